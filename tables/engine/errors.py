@@ -4,7 +4,8 @@
 class EngineRefusal(Exception):
     """A command that the rules refuse. Nothing has changed.
 
-    ``code`` is stable (pages and API translate it), ``data`` holds JSON-ready facts for the sentence.
+    ``code`` is stable (pages and API translate it), ``data`` holds JSON-ready facts for the
+    sentence.
     """
 
     def __init__(self, code: str, **data: str | int | None) -> None:

@@ -1,0 +1,6 @@
+"""Addresses of the portal."""
+
+from django.urls import URLPattern
+
+app_name = "portal"
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,29 @@
+"""Seals what must stay hidden until its time, such as a shoe's seed.
+
+The keys come from the environment (``SEALING_KEYS``): the first one seals, all of them open, so
+that a key can be changed without losing what older ones sealed.
+"""
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+
+
+class SealBroken(Exception):
+    """The sealed bytes were altered, or none of the keys belongs to them."""
+
+
+def _box() -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in settings.SEALING_KEYS])
+
+
+def seal(secret: bytes) -> bytes:
+    """Encrypt and authenticate."""
+    return _box().encrypt(secret)
+
+
+def unseal(sealed: bytes) -> bytes:
+    """Give the secret back. Raises ``SealBroken``."""
+    try:
+        return _box().decrypt(bytes(sealed))
+    except InvalidToken as error:
+        raise SealBroken from error

@@ -1,0 +1,1 @@
+"""Settings by environment: ``dev`` (the quick start), ``test`` and ``prod`` stand on ``base``."""

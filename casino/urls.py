@@ -1,0 +1,12 @@
+"""All addresses of the house."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("casino.portal.urls")),
+]
