@@ -82,7 +82,7 @@ class DuelRules:
 
     decks: int = 6
     boxes: int = 3
-    shuffle: Literal["round"] = "round"
+    shuffle: str = "round"
     side_pays: Pays = field(default_factory=lambda: dict(DUEL_SIDE_PAYS))
 
 
@@ -125,7 +125,14 @@ def rules_from_json(base: Rules, overrides: Mapping[str, Any]) -> Rules:
             raise EngineRefusal("unknown_rule", rule=name, known=", ".join(sorted(known)))
     rules = type(base)(**{**asdict(base), **overrides})
     check_rules(rules)
+    if is_live(rules) != is_live(base):
+        raise EngineRefusal("senseless_rules", rule="majority_threshold", reason="other_game")
     return rules
+
+
+def is_live(rules: Rules) -> bool:
+    """Whether players share seats and vote; no other rule turns one game into another."""
+    return isinstance(rules, BlackjackRules) and rules.is_live
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
@@ -137,3 +144,114 @@ def rules_hash(rules: Rules) -> str:
     """SHA-256 over the canonical JSON, hexadecimal: equal rules have equal hashes."""
     canonical = {"game": type(rules).__name__, **asdict(rules)}
     return hashlib.sha256(json.dumps(canonical, sort_keys=True).encode()).hexdigest()
+
+
+def check_rules(rules: Rules) -> None:
+    """Refuse what is out of range or makes no sense.
+
+    Raises ``EngineRefusal``: ``bad_rule`` (``rule``, ``value``, ``allowed``) for one field by
+    itself, ``senseless_rules`` (``rule``, ``reason``) for fields that contradict each other. A
+    field that merely has no effect beside another (a peek under ``EU`` dealing, a double given
+    back although the dealer peeks) is no contradiction.
+    """
+    for name, (least, most) in _RANGES[type(rules)].items():
+        value = getattr(rules, name)
+        if type(value) is not int or not least <= value <= most:
+            raise _bad_rule(name, value, f"{least}..{most}")
+    for name, choices in _CHOICES.items():
+        value = getattr(rules, name, choices[0])
+        if type(value) is not type(choices[0]) or value not in choices:
+            raise _bad_rule(name, value, ", ".join(str(choice) for choice in choices))
+    _check_side_pays(rules)
+    if isinstance(rules, BlackjackRules):
+        _check_cut_card(rules)
+        _check_combinations(rules)
+    elif rules.shuffle != "round":
+        raise _bad_rule("shuffle", rules.shuffle, "round")
+
+
+_RANGES: dict[type[Rules], dict[str, tuple[int, int]]] = {
+    BlackjackRules: {
+        "decks": (1, 8),
+        "boxes": (1, 7),
+        "max_hands": (2, 4),
+        "majority_threshold": (0, 1000),
+    },
+    DuelRules: {"decks": (1, 8), "boxes": (1, 3)},
+}
+_SWITCH = (False, True)
+_CHOICES: dict[str, tuple[bool | int | str, ...]] = {
+    "dealing": ("US", "EU"),
+    "dealer_hits_soft_17": _SWITCH,
+    "peek_on_ace": _SWITCH,
+    "peek_on_ten": _SWITCH,
+    "double_back_on_ten_blackjack": _SWITCH,
+    "blackjack_pays": tuple(BLACKJACK_PAYS),
+    "insurance_offered": _SWITCH,
+    "even_money_offered": _SWITCH,
+    "double_on": tuple(DOUBLE_ON),
+    "double_after_split": _SWITCH,
+    "split_aces_one_card": _SWITCH,
+    "late_surrender": _SWITCH,
+    "charlie": (0, 5, 6, 7, 8, 9, 10),
+    "shuffle": ("round", "cut_card"),
+    "burn_card": _SWITCH,
+}
+MOST_TO_ONE = 10_000
+LIVE_SEATS = 2
+CARDS_A_HAND = 5
+"""A hand takes under three on average; that many for every hand must lie behind the cut card."""
+
+
+def _bad_rule(name: str, value: object, allowed: str) -> EngineRefusal:
+    return EngineRefusal("bad_rule", rule=name, value=str(value), allowed=allowed)
+
+
+def _check_side_pays(rules: Rules) -> None:
+    offered = DUEL_SIDE_PAYS if isinstance(rules, DuelRules) else MAJORITY_SIDE_PAYS
+    if not isinstance(rules.side_pays, Mapping):
+        raise _bad_rule("side_pays", rules.side_pays, ", ".join(offered))
+    for bet, lines in rules.side_pays.items():
+        if bet not in offered or not isinstance(lines, Mapping):
+            raise _bad_rule("side_pays", bet, ", ".join(offered))
+        if set(lines) != set(offered[bet]):
+            named = ", ".join(str(line) for line in lines)
+            raise _bad_rule(f"side_pays.{bet}", named, ", ".join(offered[bet]))
+        for line, to_one in lines.items():
+            if type(to_one) is not int or not 1 <= to_one <= MOST_TO_ONE:
+                raise _bad_rule(f"side_pays.{bet}.{line}", to_one, f"1..{MOST_TO_ONE}")
+
+
+def _check_cut_card(rules: BlackjackRules) -> None:
+    share = rules.cut_card_at
+    if type(share) not in (int, float) or not 0.1 <= share <= 0.9:
+        raise _bad_rule("cut_card_at", share, "0.1..0.9")
+    if rules.shuffle == "round":
+        return
+    behind = rules.decks * 52 - cut_position(rules)
+    if behind < (rules.boxes * rules.max_hands + 1) * CARDS_A_HAND:
+        raise EngineRefusal("senseless_rules", rule="cut_card_at", reason="cut_card_too_deep")
+
+
+def _check_combinations(rules: BlackjackRules) -> None:
+    """Each reason is a code that pages put into a sentence."""
+    senseless = {
+        # Late means: after the dealer's check. Where he checks nothing there is no "after".
+        ("late_surrender", "surrender_without_peek"): rules.late_surrender
+        and not (rules.peeks_on_ace and rules.peeks_on_ten),
+        # One shoe for several rounds must be shared by all who play from it.
+        ("shuffle", "cut_card_without_live_table"): rules.shuffle == "cut_card"
+        and not rules.is_live,
+        ("boxes", "too_many_live_seats"): rules.is_live and rules.boxes > LIVE_SEATS,
+        # A live player answers once for all his positions, which one offer per hand would break.
+        ("even_money_offered", "even_money_on_live_table"): rules.is_live
+        and rules.even_money_offered,
+    }
+    for (rule, reason), holds in senseless.items():
+        if holds:
+            raise EngineRefusal("senseless_rules", rule=rule, reason=reason)
+
+
+def cut_position(rules: BlackjackRules) -> int:
+    """How many cards lie before the cut card in a new shoe."""
+    return int(rules.decks * 52 * rules.cut_card_at)
