@@ -40,10 +40,6 @@ class User(AbstractUser):
     )
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
 
-    class Meta(AbstractUser.Meta):
-        verbose_name = _("user")
-        verbose_name_plural = _("users")
-
     @property
     def is_player(self) -> bool:
         """Whether the person may play: staff may not."""

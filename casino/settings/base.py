@@ -27,7 +27,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "allauth",
@@ -42,7 +41,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -102,7 +100,7 @@ ACCOUNT_SIGNUP_FORM_CLASS = "casino.portal.forms.RegistrationForm"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/30m/key"}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip,5/30m/key"}
 MFA_TOTP_ISSUER = "Casino"
 
 # Language, time, money
@@ -157,6 +155,8 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 
 # The house
+SERVE_STATIC_FROM_SOURCE = False
+"""Whether the ASGI application serves static files itself: in the quick start alone."""
 CASINO_NAME = env.text("CASINO_NAME", "Casa Verde")
 PAYMENT_PROVIDER = "wallet.providers.SandboxProvider"
 TICKET_AUTHORITY = "tables.tickets.LocalAuthority"

@@ -1,7 +1,5 @@
 """The quick start: SQLite in ``var/``, a broker made of files, nothing to install or to set."""
 
-import os
-
 from casino.settings import env
 from casino.settings.base import *  # noqa: F403  settings stand on their base
 from casino.settings.base import VAR_DIR
@@ -35,5 +33,5 @@ if CELERY_BROKER_URL == "filesystem://":
         "control_folder": str(_queue / "control"),
     }
 
+SERVE_STATIC_FROM_SOURCE = True
 STAFF_MUST_USE_TOTP = False
-os.environ.setdefault("DJANGO_RUNSERVER_HIDE_WARNING", "true")

@@ -2,7 +2,7 @@
 
 from casino.settings import env
 from casino.settings.base import *  # noqa: F403  settings stand on their base
-from casino.settings.base import LOGGING
+from casino.settings.base import LOGGING, MIDDLEWARE
 
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
@@ -28,6 +28,9 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+
+# Behind SecurityMiddleware, as its own documentation asks.
+MIDDLEWARE.insert(1, "whitenoise.middleware.WhiteNoiseMiddleware")
 
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "casino@localhost")
