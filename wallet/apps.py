@@ -1,11 +1,36 @@
 """App configuration."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.apps.registry import Apps
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class WalletConfig(AppConfig):
-    """Wallet."""
+    """Accounts, transfers, the cashier."""
 
     name = "wallet"
     verbose_name = _("Wallet")
+
+    def ready(self) -> None:
+        """Have the house's own accounts made with the tables."""
+        post_migrate.connect(open_house_accounts, sender=self)
+
+
+def open_house_accounts(*, apps: Apps, using: str, **_: Any) -> None:
+    """Open the two accounts that belong to no player, where they are missing."""
+    from wallet.models import CASHIER_ID, HOUSE_ID, AccountKind  # noqa: PLC0415  apps load first
+
+    try:
+        account = apps.get_model("wallet", "Account")
+    except LookupError:  # migrated back to before there were accounts
+        return
+    account._default_manager.using(using).bulk_create(
+        [
+            account(pk=HOUSE_ID, kind=AccountKind.HOUSE),
+            account(pk=CASHIER_ID, kind=AccountKind.CASHIER),
+        ],
+        ignore_conflicts=True,
+    )

@@ -5,6 +5,7 @@ from typing import Any
 
 import django_stubs_ext
 import structlog
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -147,6 +148,8 @@ CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "end-idle-sessions": {"task": "tables.end_idle_sessions", "schedule": 60.0},
+    "finish-open-payments": {"task": "wallet.finish_open_orders", "schedule": 60.0},
+    "reconcile": {"task": "casino.reconcile", "schedule": crontab(hour=4, minute=30)},
 }
 
 REST_FRAMEWORK: dict[str, Any] = {
@@ -160,6 +163,14 @@ SERVE_STATIC_FROM_SOURCE = False
 CASINO_NAME = env.text("CASINO_NAME", "Casa Verde")
 PAYMENT_PROVIDER = "wallet.providers.SandboxProvider"
 TICKET_AUTHORITY = "tables.tickets.LocalAuthority"
+
+# The cashier
+DEPOSIT_LEAST_CENTS = 1_00
+DEPOSIT_MOST_CENTS = 10_000_00
+DEPOSIT_GUARDS: list[str] = []
+"""Callables ``guard(player) -> CasinoError | None``; the first refusal stops a deposit."""
+RECONCILE_CHECKS = ["wallet.selectors.reconcile.checks"]
+"""Callables ``() -> list[Check]`` (casino/reconciliation.py), one per app."""
 
 structlog.configure(
     processors=[

@@ -1,0 +1,26 @@
+"""What the wallet does. Money moves through these functions only."""
+
+from wallet.services.accounts import (
+    cash_account,
+    cashier_account_id,
+    house_account_id,
+    open_session_account,
+)
+from wallet.services.cashier import deposit, finish_open_orders, withdraw
+from wallet.services.corrections import adjust, mirror, reverse
+from wallet.services.posting import Posting, post
+
+__all__ = [
+    "Posting",
+    "adjust",
+    "cash_account",
+    "cashier_account_id",
+    "deposit",
+    "finish_open_orders",
+    "house_account_id",
+    "mirror",
+    "open_session_account",
+    "post",
+    "reverse",
+    "withdraw",
+]
