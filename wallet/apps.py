@@ -27,7 +27,7 @@ def open_house_accounts(*, apps: Apps, using: str, **_: Any) -> None:
         account = apps.get_model("wallet", "Account")
     except LookupError:  # migrated back to before there were accounts
         return
-    account._default_manager.using(using).bulk_create(
+    account.objects.using(using).bulk_create(
         [
             account(pk=HOUSE_ID, kind=AccountKind.HOUSE),
             account(pk=CASHIER_ID, kind=AccountKind.CASHIER),

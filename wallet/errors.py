@@ -43,12 +43,13 @@ class PaymentDeclined(CasinoError):
     code = "payment_declined"
     status = 409
     sentence = gettext_noop(
-        "The payment of %(amount_cents)s was declined by the payment provider. Your balance is as before."
+        "The payment of %(amount_cents)s was declined by the payment provider. "
+        "Your balance is as before."
     )
 
 
 class PaymentPending(CasinoError):
-    """The provider could not be reached; the order stays open. Facts: ``amount_cents``, ``order``."""
+    """The provider gives no answer; the order stays open. Facts: ``amount_cents``, ``order``."""
 
     code = "payment_pending"
     status = 503

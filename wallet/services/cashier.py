@@ -118,9 +118,7 @@ def finish_open_orders(*, older_than: timedelta = OPEN_LONG_ENOUGH) -> int:
     return closed
 
 
-def _order(
-    player: User, kind: OrderKind, amount_cents: int, key: str
-) -> tuple[CashierOrder, bool]:
+def _order(player: User, kind: OrderKind, amount_cents: int, key: str) -> tuple[CashierOrder, bool]:
     """The order with this key and whether it is a new one. Raises ``IdempotencyConflict``."""
     order, is_new = CashierOrder.objects.get_or_create(
         player=player,
@@ -152,9 +150,7 @@ def _settle(order: CashierOrder, account: Account) -> CashierOrder:
         try:
             answer = ask(reference=order.reference, amount_cents=order.amount_cents)
         except ProviderUnavailable as error:
-            raise PaymentPending(
-                amount_cents=order.amount_cents, order=order.reference
-            ) from error
+            raise PaymentPending(amount_cents=order.amount_cents, order=order.reference) from error
         order = _close(order, account, answer)
     if order.state == OrderState.DECLINED:
         raise PaymentDeclined(amount_cents=order.amount_cents, order=order.reference)

@@ -7,9 +7,7 @@ from wallet.services.accounts import cash_account
 from wallet.services.posting import Posting, post
 
 
-def mirror(
-    transfer: Transfer, *, key: str, actor: User | None = None, reason: str = ""
-) -> Posting:
+def mirror(transfer: Transfer, *, key: str, actor: User | None = None, reason: str = "") -> Posting:
     """The posting that takes a transfer back, for use in a set of them."""
     return Posting(
         debit_id=transfer.credit_id,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+import psycopg
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
@@ -19,32 +20,35 @@ from wallet.models import Account, Transfer, TransferKind
 
 NO_OVERDRAFT: Final = "wallet_account_no_overdraft"
 
-# The columns that a posting fills, in the order of ``_row``.
-COLUMNS: Final = {
-    "debit_id": "bigint",
-    "credit_id": "bigint",
-    "amount_cents": "bigint",
-    "kind": "text",
-    "key": "text",
-    "reference": "text",
-    "actor_id": "bigint",
-    "reverses_id": "bigint",
-    "reason": "text",
-}
-_NAMES: Final = ", ".join(COLUMNS)
-_ARRAYS: Final = ", ".join(f"%s::{kind}[]" for kind in COLUMNS.values())
-_ITEMS: Final = ", ".join(f"value ->> {position}" for position in range(len(COLUMNS)))
+# What a posting fills, in the order of the columns below.
+COLUMNS: Final = (
+    "debit_id",
+    "credit_id",
+    "amount_cents",
+    "kind",
+    "key",
+    "reference",
+    "actor_id",
+    "reverses_id",
+    "reason",
+)
 
-# Both take the set as it is: one array per column, or one JSON text. Rows are inserted in its order.
+# The set travels as one array per column, or as one JSON text; its rows are inserted in its order.
 INSERT: Final = {
-    "postgresql": f"""
-        INSERT INTO wallet_transfer ({_NAMES}, created_at)
-        SELECT posting.*, %s FROM unnest({_ARRAYS}) AS posting
+    "postgresql": """
+        INSERT INTO wallet_transfer (created_at, debit_id, credit_id, amount_cents, kind, key,
+                                     reference, actor_id, reverses_id, reason)
+        SELECT %s, posting.*
+        FROM unnest(%s::bigint[], %s::bigint[], %s::bigint[], %s::text[], %s::text[],
+                    %s::text[], %s::bigint[], %s::bigint[], %s::text[]) AS posting
         ON CONFLICT (key) DO NOTHING RETURNING key, id
     """,
-    "sqlite": f"""
-        INSERT INTO wallet_transfer ({_NAMES}, created_at)
-        SELECT {_ITEMS}, %s FROM json_each(%s) WHERE true
+    "sqlite": """
+        INSERT INTO wallet_transfer (created_at, debit_id, credit_id, amount_cents, kind, key,
+                                     reference, actor_id, reverses_id, reason)
+        SELECT %s, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+               value ->> 5, value ->> 6, value ->> 7, value ->> 8
+        FROM json_each(%s) WHERE true
         ON CONFLICT (key) DO NOTHING RETURNING key, id
     """,
 }
@@ -150,10 +154,10 @@ def _overdraft(error: IntegrityError, postings: Sequence[Posting]) -> Insufficie
     """Which account fell short and by how much, if that is what the database refused."""
     if NO_OVERDRAFT not in str(error):
         return None
-    if connection.vendor == "postgresql":
-        # The transaction is broken, so the trigger itself says what it found.
-        detail = getattr(error.__cause__, "diag").message_detail
-        account_id, available, needed = (int(number) for number in detail.split())
+    if isinstance(error.__cause__, psycopg.Error):
+        # PostgreSQL answers no more queries in this transaction: the trigger says what it found.
+        facts = (error.__cause__.diag.message_detail or "").split()
+        account_id, available, needed = (int(fact) for fact in facts)
         return InsufficientFunds(
             account_id=account_id, available_cents=available, needed_cents=needed
         )
