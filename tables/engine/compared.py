@@ -4,7 +4,7 @@
 class Compared:
     """Equal when all slots are. ``events`` tell how a state came about and are no part of it."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -53,7 +53,8 @@ class DuelRound(Compared):
     """Antes and 2 Up on one to three hands.
 
     ``hands`` hold the cards that lie face up, ``hidden`` each hand's card that does not,
-    ``dealer_hidden`` those of the dealer; ``raises`` the raise by hand.
+    ``dealer_hidden`` those of the dealer; ``raises`` the raise by hand; ``turned`` the hands that
+    hit, whose hidden card lies open.
     """
 
     __slots__ = (
@@ -69,6 +70,7 @@ class DuelRound(Compared):
         "raises",
         "rules",
         "shoe",
+        "turned",
     )
 
     def __init__(
@@ -88,6 +90,7 @@ class DuelRound(Compared):
         self.dealer_hidden: list[Card] = []
         self.community: dict[str, Card] = {}
         self.raises: dict[str, Stake] = {}
+        self.turned: set[str] = set()
         self.phase = PLAY
         self.events = events
 
@@ -196,6 +199,7 @@ class DuelRound(Compared):
         elif kind == actions.HIT:
             card = self.hidden[hand.name]
             hand.add(card)
+            self.turned.add(hand.name)
             self._tell(CardTurned(hand.name, card))
             self._end(hand, BUST if hand.total > 21 else STAND)
         else:
@@ -239,5 +243,6 @@ class DuelRound(Compared):
         twin.dealer_hidden = self.dealer_hidden.copy()
         twin.community = self.community.copy()
         twin.raises = self.raises.copy()
+        twin.turned = self.turned.copy()
         twin.phase = self.phase
         return twin

@@ -4,7 +4,7 @@ No function changes the round it is given. Each ``Round`` compares equal to anot
 with the same rules, shoe, bets and actions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tables.engine import actions
 from tables.engine.actions import Action
@@ -41,13 +41,24 @@ def start(
     """
     check_bets(rules, bets)
     events: list[Event] = []
-    game: Round
-    if isinstance(rules, DuelRules):
-        game = DuelRound(rules, shoe.copy(), bets, events)
-    else:
-        game = BlackjackRound(rules, shoe.copy(), bets, events)
+    game = _new_round(rules, shoe.copy(), bets, events)
     game.deal()
     return game, _with_settlements(None, game, events)
+
+
+def replay(
+    rules: Rules, shoe: CardSource, bets: Sequence[BoxBets], done: Iterable[Action]
+) -> Round:
+    """The fold: the round that ``start`` and ``act`` arrive at with these actions, without events.
+
+    Raises ``EngineRefusal`` as they do.
+    """
+    check_bets(rules, bets)
+    game = _new_round(rules, shoe.copy(), bets, None)
+    game.deal()
+    for action in done:
+        game.apply(action)
+    return game
 
 
 def act(game: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
@@ -125,6 +136,14 @@ def void_what_is_open(game: Round) -> tuple[Bet, ...]:
         settle(bet.position, bet.stake, VOIDED) if bet.result is None else bet
         for bet in game.settled()
     )
+
+
+def _new_round(
+    rules: Rules, shoe: CardSource, bets: Sequence[BoxBets], events: list[Event] | None
+) -> Round:
+    if isinstance(rules, DuelRules):
+        return DuelRound(rules, shoe, bets, events)
+    return BlackjackRound(rules, shoe, bets, events)
 
 
 def _with_settlements(before: Round | None, after: Round, events: list[Event]) -> tuple[Event, ...]:

@@ -1,0 +1,152 @@
+"""Rules, bets, actions, shoes and rounds as JSON-ready data, with a version.
+
+A round is stored as what it is the fold of. The data of a shoe holds cards that nobody has seen:
+only scripted shoes are stored as such, others as their sealed seed.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tables.engine.actions import Action
+from tables.engine.bets import BoxBets
+from tables.engine.cards import parse_cards, show_cards
+from tables.engine.errors import EngineRefusal
+from tables.engine.game import Round, replay
+from tables.engine.rules import (
+    BlackjackRules,
+    DuelRules,
+    Rules,
+    rules_from_json,
+    rules_to_json,
+)
+from tables.engine.shoe import Shoe
+from tables.engine.stake import Stake
+
+VERSION = 1
+_GAMES: dict[str, type[Rules]] = {"blackjack": BlackjackRules, "duel": DuelRules}
+
+
+def encode_rules(rules: Rules) -> dict[str, Any]:
+    """``game`` and every rule field."""
+    return {"game": _game_of(rules), **rules_to_json(rules)}
+
+
+def decode_rules(data: Mapping[str, Any]) -> Rules:
+    """Raises ``EngineRefusal``: ``bad_format``, or those of ``check_rules``."""
+    fields = {name: value for name, value in data.items() if name != "game"}
+    kind = _GAMES.get(str(data.get("game")))
+    if kind is None:
+        raise _bad("unknown game", "rules")
+    return rules_from_json(kind(), fields)
+
+
+def encode_stake(stake: Stake) -> dict[str, Any]:
+    """``real_cents`` and ``golden``, the chips' values in cents."""
+    return {"real_cents": stake.real_cents, "golden": list(stake.golden)}
+
+
+def decode_stake(data: Any, where: str = "stake") -> Stake:
+    """Raises ``EngineRefusal("bad_format")``."""
+    try:
+        real, golden = data["real_cents"], tuple(data["golden"])
+    except (KeyError, TypeError) as error:
+        raise _bad("not a stake", where) from error
+    if any(type(cents) is not int for cents in (real, *golden)):
+        raise _bad("cents are whole numbers", where)
+    return Stake(real, golden)
+
+
+def encode_bets(bets: Iterable[BoxBets]) -> list[dict[str, Any]]:
+    """One object a box: ``box``, ``main``, ``sides`` by name."""
+    return [
+        {
+            "box": bet.box,
+            "main": encode_stake(bet.main),
+            "sides": {name: encode_stake(stake) for name, stake in bet.sides.items()},
+        }
+        for bet in bets
+    ]
+
+
+def decode_bets(data: Iterable[Mapping[str, Any]]) -> tuple[BoxBets, ...]:
+    """Raises ``EngineRefusal("bad_format")``."""
+    found = []
+    for item in data:
+        try:
+            box, main, sides = item["box"], item["main"], item["sides"].items()
+        except (KeyError, TypeError, AttributeError) as error:
+            raise _bad("not the bets of a box", "bets") from error
+        found.append(
+            BoxBets(
+                box,
+                decode_stake(main, f"{box}:main"),
+                {name: decode_stake(stake, f"{box}:{name}") for name, stake in sides},
+            )
+        )
+    return tuple(found)
+
+
+def encode_action(action: Action) -> dict[str, Any]:
+    """``hand``, ``kind`` and, where something went up, ``added``."""
+    data: dict[str, Any] = {"hand": action.hand, "kind": action.kind}
+    if action.added is not None:
+        data["added"] = encode_stake(action.added)
+    return data
+
+
+def decode_action(data: Mapping[str, Any]) -> Action:
+    """Raises ``EngineRefusal("bad_format")``."""
+    try:
+        hand, kind, added = data["hand"], data["kind"], data.get("added")
+    except (KeyError, TypeError, AttributeError) as error:
+        raise _bad("not an action", "actions") from error
+    return Action(hand, kind, None if added is None else decode_stake(added, "added"))
+
+
+def encode_shoe(shoe: Shoe) -> dict[str, Any]:
+    """``cards``, ``position`` and ``cut_at``: it holds cards not dealt yet."""
+    return {"cards": show_cards(shoe.cards), "position": shoe.position, "cut_at": shoe.cut_at}
+
+
+def decode_shoe(data: Mapping[str, Any]) -> Shoe:
+    """Raises ``EngineRefusal``: ``bad_format``, ``unknown_card``."""
+    try:
+        return Shoe(parse_cards(data["cards"]), data["position"], data["cut_at"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise _bad("not a shoe", "shoe") from error
+
+
+def encode_round(game: Round, shoe: Shoe) -> dict[str, Any]:
+    """A round that was started from ``shoe``."""
+    return {
+        "version": VERSION,
+        "rules": encode_rules(game.rules),
+        "shoe": encode_shoe(shoe),
+        "bets": encode_bets(game.bets),
+        "actions": [encode_action(action) for action in game.actions],
+    }
+
+
+def decode_round(data: Mapping[str, Any]) -> Round:
+    """Play the stored round again. Raises ``EngineRefusal``: ``bad_format`` or what the engine
+    refuses in it."""
+    if data.get("version") != VERSION:
+        raise _bad(f"version {data.get('version')} is not {VERSION}", "version")
+    try:
+        rules, shoe, bets, actions = (data[key] for key in ("rules", "shoe", "bets", "actions"))
+    except KeyError as error:
+        raise _bad(f"{error} is missing", "round") from error
+    return replay(
+        decode_rules(rules),
+        decode_shoe(shoe),
+        decode_bets(bets),
+        [decode_action(action) for action in actions],
+    )
+
+
+def _game_of(rules: Rules) -> str:
+    return next(name for name, kind in _GAMES.items() if isinstance(rules, kind))
+
+
+def _bad(reason: str, where: str) -> EngineRefusal:
+    return EngineRefusal("bad_format", reason=reason, where=where)
