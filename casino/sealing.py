@@ -21,7 +21,7 @@ def seal(secret: bytes) -> bytes:
     return _box().encrypt(secret)
 
 
-def unseal(sealed: bytes) -> bytes:
+def unseal(sealed: bytes | memoryview) -> bytes:
     """Give the secret back. Raises ``SealBroken``."""
     try:
         return _box().decrypt(bytes(sealed))

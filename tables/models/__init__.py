@@ -1,0 +1,17 @@
+"""Tables and their versions, sessions, shoes, rounds, bets and actions."""
+
+from tables.models.round import Action, Bet, Round
+from tables.models.session import GameSession, Shoe, TicketRequest
+from tables.models.table import SESSION_CAP_CENTS, Table, TableVersion
+
+__all__ = [
+    "SESSION_CAP_CENTS",
+    "Action",
+    "Bet",
+    "GameSession",
+    "Round",
+    "Shoe",
+    "Table",
+    "TableVersion",
+    "TicketRequest",
+]

@@ -1,0 +1,30 @@
+"""What pages, admin and API read."""
+
+from tables.selectors.history import BetLine, RoundLine, RoundPage, recent_rounds, round_page
+from tables.selectors.lobby import InterruptedRound, LobbyTable, interrupted_round, lobby
+from tables.selectors.table_page import (
+    Range,
+    RoundState,
+    SessionBar,
+    TablePage,
+    Terms,
+    table_page,
+)
+
+__all__ = [
+    "BetLine",
+    "InterruptedRound",
+    "LobbyTable",
+    "Range",
+    "RoundLine",
+    "RoundPage",
+    "RoundState",
+    "SessionBar",
+    "TablePage",
+    "Terms",
+    "interrupted_round",
+    "lobby",
+    "recent_rounds",
+    "round_page",
+    "table_page",
+]

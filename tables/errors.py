@@ -1,0 +1,356 @@
+"""What tables refuse, and the engine's refusals as errors of the house.
+
+Every sentence says what is wrong and what can be done. Facts ending in ``_cents`` are shown as
+money.
+"""
+
+from typing import Final
+
+from casino.errors import CasinoError, gettext_noop
+from tables.engine.errors import EngineRefusal
+
+
+class TableClosed(CasinoError):
+    """No new session and no new round here. Facts: ``table``."""
+
+    code = "table_closed"
+    status = 409
+    sentence = gettext_noop(
+        "%(table)s is closed: a round in play can be finished, a new one cannot be begun. "
+        "Choose another table."
+    )
+
+
+class StaffDoNotPlay(CasinoError):
+    """A member of staff wants to play."""
+
+    code = "staff_do_not_play"
+    status = 403
+    sentence = gettext_noop("Members of staff do not play. Log in as a player.")
+
+
+# Sessions
+
+
+class TicketRefused(CasinoError):
+    """The ticket authority said no, or does not stand by its code. Facts: ``reason``."""
+
+    code = "ticket_refused"
+    status = 409
+    sentence = gettext_noop(
+        "The ticket authority did not grant the session: %(reason)s. No money has moved."
+    )
+
+
+class SessionAlreadyOpen(CasinoError):
+    """One open session per player and table. Facts: ``table``."""
+
+    code = "session_already_open"
+    status = 409
+    sentence = gettext_noop("You already have a session at %(table)s. Play on in that one.")
+
+
+class SessionOver(CasinoError):
+    """The session was ended and paid out. Facts: ``table``."""
+
+    code = "session_over"
+    status = 409
+    sentence = gettext_noop(
+        "This session at %(table)s has ended and was paid out. Open a new one to play on."
+    )
+
+
+class BuyInOutOfRange(CasinoError):
+    """Facts: ``amount_cents``, ``least_cents``, ``most_cents``."""
+
+    code = "buy_in_out_of_range"
+    sentence = gettext_noop(
+        "A session here is opened with %(least_cents)s to %(most_cents)s, not %(amount_cents)s."
+    )
+
+
+class SessionCapReached(CasinoError):
+    """Buy-in and rebuys together would pass the cap. Facts: ``most_cents``, ``room_cents``."""
+
+    code = "session_cap_reached"
+    status = 409
+    sentence = gettext_noop(
+        "At most %(most_cents)s can be bought into one session. You can still add %(room_cents)s."
+    )
+
+
+class RebuyBarred(CasinoError):
+    """The table's terms admit no rebuy. Facts: ``table``."""
+
+    code = "rebuy_barred"
+    status = 409
+    sentence = gettext_noop(
+        "At %(table)s money cannot be added. End the session and open one with another amount."
+    )
+
+
+class DepositBarred(CasinoError):
+    """A session whose whole amount was named first is running. Facts: ``table``."""
+
+    code = "deposit_barred"
+    status = 409
+    sentence = gettext_noop(
+        "While your session at %(table)s runs, nothing can be paid in. End that session first."
+    )
+
+
+class RoundInPlay(CasinoError):
+    """Something has to wait until the open round is finished. Facts: ``table``."""
+
+    code = "round_in_play"
+    status = 409
+    sentence = gettext_noop("A round of yours is in play at %(table)s. Finish it first.")
+
+
+# Voids
+
+
+class AlreadyVoid(CasinoError):
+    """A round is voided once. Facts: ``round``."""
+
+    code = "already_void"
+    status = 409
+    sentence = gettext_noop("Round %(round)s is void already.")
+
+
+class ReasonMissing(CasinoError):
+    """What an operator does to a round or a table is done for a reason."""
+
+    code = "reason_missing"
+    sentence = gettext_noop("Give the reason; it is kept with the record.")
+
+
+class VoidNotCovered(CasinoError):
+    """The payout is no longer there to be taken back. Facts: ``round``, ``needed_cents``."""
+
+    code = "void_not_covered"
+    status = 409
+    sentence = gettext_noop(
+        "Round %(round)s cannot be voided: of its payout %(needed_cents)s would have to be taken "
+        "back, and the player no longer has it."
+    )
+
+
+# Table versions
+
+
+class VersionRefused(CasinoError):
+    """What an operator set does not go together. Facts: ``field``, ``problem``."""
+
+    code = "version_refused"
+    sentence = gettext_noop("%(field)s: %(problem)s")
+
+
+# Bets
+
+
+class UnknownChip(CasinoError):
+    """A chip that is not in the table's tray. Facts: ``chip_cents``."""
+
+    code = "unknown_chip"
+    sentence = gettext_noop("There is no chip of %(chip_cents)s here. Take one from the tray.")
+
+
+class StakeExceeded(CasinoError):
+    """The bets are more than the session's stake. Facts: ``needed_cents``, ``held_cents``."""
+
+    code = "stake_exceeded"
+    status = 409
+    sentence = gettext_noop(
+        "The bets come to %(needed_cents)s and your stake is %(held_cents)s. "
+        "Bet less, or add money to the session."
+    )
+
+
+class RefusedByRules(CasinoError):
+    """The engine's refusal of bets or actions; the subclasses name the cases."""
+
+    code = "refused_by_rules"
+    sentence = gettext_noop("The rules of the table do not allow this.")
+
+
+class NoBets(RefusedByRules):
+    """Nothing lies on any box."""
+
+    code = "no_bets"
+    sentence = gettext_noop("Place a bet on at least one box, then deal.")
+
+
+class UnknownBox(RefusedByRules):
+    """Facts: ``box``, ``boxes``."""
+
+    code = "unknown_box"
+    sentence = gettext_noop("This table has boxes 1 to %(boxes)s; there is no box %(box)s.")
+
+
+class BoxTwice(RefusedByRules):
+    """Facts: ``box``."""
+
+    code = "box_twice"
+    sentence = gettext_noop("Box %(box)s was bet twice. Place one bet on it.")
+
+
+class BetNotPositive(RefusedByRules):
+    """Facts: ``position``, ``box``."""
+
+    code = "bet_not_positive"
+    sentence = gettext_noop("The bet on box %(box)s must be more than nothing.")
+
+
+class UnknownSideBet(RefusedByRules):
+    """Facts: ``position``, ``box``, ``known``."""
+
+    code = "unknown_side_bet"
+    sentence = gettext_noop("This table does not offer that side bet. Take it off box %(box)s.")
+
+
+class SideWithoutMain(RefusedByRules):
+    """Facts: ``position``, ``box``."""
+
+    code = "side_without_main"
+    sentence = gettext_noop("Box %(box)s has a side bet only. Place a main bet there first.")
+
+
+class BetBelowMinimum(RefusedByRules):
+    """Facts: ``position``, ``box``, ``amount_cents``, ``limit_cents``."""
+
+    code = "bet_below_minimum"
+    sentence = gettext_noop(
+        "The bet of %(amount_cents)s on box %(box)s is too small: the least is %(limit_cents)s."
+    )
+
+
+class BetAboveMaximum(RefusedByRules):
+    """Facts: ``position``, ``box``, ``amount_cents``, ``limit_cents``."""
+
+    code = "bet_above_maximum"
+    sentence = gettext_noop(
+        "The bet of %(amount_cents)s on box %(box)s is too large: the most is %(limit_cents)s."
+    )
+
+
+class RoundBelowMinimum(RefusedByRules):
+    """Facts: ``amount_cents``, ``limit_cents``."""
+
+    code = "round_below_minimum"
+    sentence = gettext_noop(
+        "All bets together come to %(amount_cents)s; a round here takes %(limit_cents)s at least."
+    )
+
+
+class RoundAboveMaximum(RefusedByRules):
+    """Facts: ``amount_cents``, ``limit_cents``."""
+
+    code = "round_above_maximum"
+    sentence = gettext_noop(
+        "All bets together come to %(amount_cents)s; a round here takes %(limit_cents)s at most."
+    )
+
+
+# Actions
+
+
+class RoundOver(RefusedByRules):
+    """No decision is due any more."""
+
+    code = "round_over"
+    status = 409
+    sentence = gettext_noop("This round is over. Place your bets for the next one.")
+
+
+class OfferOpen(RefusedByRules):
+    """Facts: ``hand``, ``offer``."""
+
+    code = "offer_open"
+    status = 409
+    sentence = gettext_noop("The dealer shows an ace. Answer the offer on box %(hand)s first.")
+
+
+class UnknownHand(RefusedByRules):
+    """Facts: ``hand``."""
+
+    code = "unknown_hand"
+    sentence = gettext_noop("There is no hand %(hand)s in this round.")
+
+
+class UnknownAction(RefusedByRules):
+    """Facts: ``action``."""
+
+    code = "unknown_action"
+    sentence = gettext_noop("That is no action of this game. Use one of the buttons shown.")
+
+
+class NotYourTurn(RefusedByRules):
+    """Facts: ``hand``, ``turn``."""
+
+    code = "not_your_turn"
+    status = 409
+    sentence = gettext_noop("It is the turn of hand %(turn)s. Decide on that one first.")
+
+
+class ActionNotLegal(RefusedByRules):
+    """Facts: ``hand``, ``action``, ``legal``."""
+
+    code = "action_not_legal"
+    status = 409
+    sentence = gettext_noop("That cannot be done with hand %(hand)s now. Use a button shown.")
+
+
+class NoOfferOpen(RefusedByRules):
+    """*Yes to all* or *No to all* where nothing is offered."""
+
+    code = "no_offer_open"
+    status = 409
+    sentence = gettext_noop("No offer is open in this round. Use one of the buttons shown.")
+
+
+class StakeTooSmall(RefusedByRules):
+    """The stake does not cover an added one. Facts: ``needed_cents``, ``held_cents``."""
+
+    code = "insufficient_funds"
+    status = 409
+    sentence = gettext_noop(
+        "This costs %(needed_cents)s and your stake is %(held_cents)s. "
+        "Add money to the session or decide otherwise."
+    )
+
+
+BY_CODE: Final[dict[str, type[RefusedByRules]]] = {
+    error.code: error
+    for error in (
+        NoBets,
+        UnknownBox,
+        BoxTwice,
+        BetNotPositive,
+        UnknownSideBet,
+        SideWithoutMain,
+        BetBelowMinimum,
+        BetAboveMaximum,
+        RoundBelowMinimum,
+        RoundAboveMaximum,
+        RoundOver,
+        OfferOpen,
+        UnknownHand,
+        UnknownAction,
+        NotYourTurn,
+        ActionNotLegal,
+        StakeTooSmall,
+    )
+}
+
+
+def refused(refusal: EngineRefusal) -> CasinoError:
+    """The engine's refusal as an error of the house, with the box of its position as a fact."""
+    facts = dict(refusal.data)
+    position = facts.get("position")
+    if isinstance(position, str):
+        facts["box"] = position.partition(":")[0]
+    error = BY_CODE.get(refusal.code)
+    if error is None:
+        return RefusedByRules(reason=refusal.code, **facts)
+    return error(**facts)

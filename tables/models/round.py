@@ -1,0 +1,192 @@
+"""Rounds, what was bet in them and what was decided."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tables.models.session import GameSession, Shoe
+from tables.models.table import Table, TableVersion
+
+
+class Round(models.Model):
+    """A private round: a function of its version's rules, its shoe, its request and its actions.
+
+    ``request`` is the list of bets as they were placed. The state is never stored: it is folded
+    from these when it is needed (``tables.selectors.fold``).
+    """
+
+    class State(models.TextChoices):
+        """Open until the last decision."""
+
+        OPEN = "open", _("in play")
+        SETTLED = "settled", _("settled")
+        VOID = "void", _("void")
+
+    public_id = models.UUIDField(_("round"), default=uuid.uuid4, unique=True, editable=False)
+    session = models.ForeignKey(
+        GameSession, verbose_name=_("session"), on_delete=models.PROTECT, related_name="rounds"
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.PROTECT,
+        related_name="rounds",
+    )
+    game = models.CharField(_("game"), max_length=20, choices=Table.Game.choices)
+    version = models.ForeignKey(
+        TableVersion,
+        verbose_name=_("table version"),
+        on_delete=models.PROTECT,
+        related_name="rounds",
+    )
+    shoe = models.OneToOneField(
+        Shoe, verbose_name=_("shoe"), on_delete=models.PROTECT, related_name="round"
+    )
+    key = models.UUIDField(_("key"))
+    request = models.JSONField(_("bets as placed"))
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
+    opened_at = models.DateTimeField(_("opened at"))
+    settled_at = models.DateTimeField(_("settled at"), null=True)
+    void_reason = models.CharField(_("reason of the void"), max_length=200, blank=True)
+    voided_at = models.DateTimeField(_("voided at"), null=True)
+    voided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("voided by"),
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+    )
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["-id"]
+        permissions = [("void_round", _("Can void rounds"))]
+        indexes = [
+            models.Index(fields=["player", "-id"], name="round_of_player"),
+            models.Index(fields=["opened_at"], condition=Q(state="open"), name="round_open_by_age"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "key"], name="round_key_once"),
+            models.UniqueConstraint(
+                fields=["session"], condition=Q(state="open"), name="round_one_open_per_session"
+            ),
+            models.UniqueConstraint(
+                fields=["player", "game"],
+                condition=Q(state="open"),
+                name="round_one_open_per_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="open", settled_at__isnull=True)
+                | Q(state__in=["settled", "void"], settled_at__isnull=False),
+                name="round_done_has_time",
+            ),
+            models.CheckConstraint(
+                condition=(Q(state="void", voided_at__isnull=False) & ~Q(void_reason=""))
+                | Q(state__in=["open", "settled"], voided_at__isnull=True, void_reason=""),
+                name="round_void_has_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.number
+
+    @property
+    def number(self) -> str:
+        """What people call it, and what its transfers refer to."""
+        return f"R{self.pk:09d}"
+
+
+class Bet(models.Model):
+    """One stake and what came of it.
+
+    ``placed_as`` is the position at the time of placing (``1:main``, ``1:insurance``); a split
+    moves the stake to the right hand, so that ``position`` ends as ``1R:main``, and adds one that
+    was placed as ``1L:main``. Stakes added during the round stand on their action until the round
+    is done; then every stake has its row here, doubles included.
+    """
+
+    class Result(models.TextChoices):
+        """As the engine names them."""
+
+        WIN = "win", _("win")
+        LOSE = "lose", _("lose")
+        PUSH = "push", _("push")
+        BLACKJACK = "blackjack", _("blackjack")
+        VOID = "void", _("void")
+
+    round = models.ForeignKey(
+        Round, verbose_name=_("round"), on_delete=models.PROTECT, related_name="bets"
+    )
+    placed_as = models.CharField(_("placed as"), max_length=20)
+    position = models.CharField(_("position"), max_length=20)
+    real_cents = models.PositiveBigIntegerField(_("real stake"))
+    golden_cents = models.PositiveBigIntegerField(_("golden stake"), default=0)
+    paid_cents = models.PositiveBigIntegerField(_("paid"), null=True)
+    golden_returned_cents = models.PositiveBigIntegerField(_("golden returned"), default=0)
+    result = models.CharField(_("result"), max_length=10, choices=Result.choices, blank=True)
+    placed_at = models.DateTimeField(_("placed at"))
+    settled_at = models.DateTimeField(_("settled at"), null=True)
+
+    class Meta:
+        verbose_name = _("bet")
+        verbose_name_plural = _("bets")
+        ordering = ["round", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "placed_as"], name="bet_position_once"),
+            models.CheckConstraint(
+                condition=Q(real_cents__gte=1) | Q(golden_cents__gte=1), name="bet_is_something"
+            ),
+            models.CheckConstraint(
+                condition=Q(result="", settled_at__isnull=True, paid_cents__isnull=True)
+                | (~Q(result="") & Q(settled_at__isnull=False, paid_cents__isnull=False)),
+                name="bet_settled_is_complete",
+            ),
+            models.CheckConstraint(
+                condition=Q(golden_returned_cents__lte=models.F("golden_cents")),
+                name="bet_golden_returned_at_most",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.position
+
+
+class Action(models.Model):
+    """One decision, in order. A database trigger refuses UPDATE and DELETE."""
+
+    class DecidedBy(models.TextChoices):
+        """Who decided; private rounds know the player only."""
+
+        PLAYER = "player", _("player")
+        VOTE = "vote", _("vote")
+        BEST_STRATEGY = "best_strategy", _("best strategy")
+        TIMER = "timer", _("timer")
+        FOLLOW_RULE = "follow_rule", _("follow rule")
+
+    round = models.ForeignKey(
+        Round, verbose_name=_("round"), on_delete=models.PROTECT, related_name="actions"
+    )
+    ordinal = models.PositiveSmallIntegerField(_("ordinal"))
+    hand = models.CharField(_("hand"), max_length=10)
+    action = models.CharField(_("action"), max_length=20)
+    decided_by = models.CharField(
+        _("decided by"), max_length=20, choices=DecidedBy.choices, default=DecidedBy.PLAYER
+    )
+    real_cents = models.PositiveBigIntegerField(_("added real stake"), default=0)
+    golden = models.JSONField(_("added golden chips"), default=list)
+    created_at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
+        ordering = ["round", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "ordinal"], name="action_ordinal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand}:{self.action}"

@@ -1,0 +1,164 @@
+"""Tables and the immutable versions of what is offered at them."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+SESSION_CAP_CENTS = 100_000
+"""The most a player may buy into one session, rebuys included (section 6)."""
+
+IDLE_MINUTES = 30
+
+
+def default_chips() -> list[int]:
+    """The values of the chips in the tray, in cents."""
+    return [50, 100, 500, 1000, 2500, 10000]
+
+
+class Table(models.Model):
+    """A place to play. Everything that can be set about it stands in its versions."""
+
+    class Game(models.TextChoices):
+        """The games a private table can offer; each is a preset of the engine."""
+
+        AMERICAN = "american", "American Blackjack"
+        CLASSIC = "classic", "Blackjack"
+        LUX = "lux", "Lux Blackjack"
+
+    class State(models.TextChoices):
+        """Rounds in play are finished in every state; only an open table begins new ones."""
+
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+        DISABLED = "disabled", _("disabled")
+
+    slug = models.SlugField(_("address"), unique=True)
+    name = models.CharField(_("name"), max_length=60, unique=True)
+    game = models.CharField(_("game"), max_length=20, choices=Game.choices)
+    state = models.CharField(
+        _("state"),
+        max_length=10,
+        choices=State.choices,
+        default=State.CLOSED,
+        help_text=_("Rounds in play are finished in every state."),
+    )
+    current = models.OneToOneField(
+        "tables.TableVersion",
+        verbose_name=_("current version"),
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        editable=False,
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(state="open") | Q(current__isnull=False),
+                name="table_open_has_version",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["open", "closed", "disabled"]), name="table_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def in_force(self) -> "TableVersion":
+        """The current version of a table that has one, as every table that was ever open."""
+        if self.current is None:
+            raise ValueError(f"{self.name} has no version yet.")
+        self.current.table = self
+        return self.current
+
+
+class TableVersion(models.Model):
+    """Rules, limits, session terms and chips of a table, fixed for good.
+
+    A database trigger refuses UPDATE and DELETE. A change is a new version, in force from the
+    next round on; every round names its version, every session the one it was opened under.
+
+    ``limits`` is ``{"1": {"main": [50, 5000], "round": [50, 30000]}}``: by the rank of the VIP
+    tier, least and most in cents for each position and (optionally) for all hands of a round
+    together. A tier without an entry has the limits of the next lower one.
+    """
+
+    table = models.ForeignKey(
+        Table, verbose_name=_("table"), on_delete=models.PROTECT, related_name="versions"
+    )
+    number = models.PositiveIntegerField(_("number"))
+    rules = models.JSONField(_("rules"))
+    limits = models.JSONField(_("limits"))
+    chips: models.JSONField[list[int], list[int]] = models.JSONField(
+        _("chip values"), default=default_chips
+    )
+    session_min_cents = models.PositiveBigIntegerField(_("smallest buy-in"), default=1)
+    session_max_cents = models.PositiveBigIntegerField(
+        _("largest buy-in, rebuys included"), default=SESSION_CAP_CENTS
+    )
+    whole_amount_first = models.BooleanField(
+        _("whole amount first"),
+        default=False,
+        help_text=_(
+            "The player names the whole amount when the session opens; "
+            "no rebuy and no deposit while it runs."
+        ),
+    )
+    rebuy_allowed = models.BooleanField(_("rebuy allowed"), default=True)
+    idle_minutes = models.PositiveSmallIntegerField(
+        _("idle minutes"),
+        default=IDLE_MINUTES,
+        help_text=_("A session without play for so long is ended and paid out."),
+    )
+    published_rtp = models.DecimalField(
+        _("published RTP (%)"), max_digits=5, decimal_places=2, null=True, blank=True
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("author"),
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+    )
+    reason = models.CharField(_("reason"), max_length=200)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table version")
+        verbose_name_plural = _("table versions")
+        ordering = ["table", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="version_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="version_number_positive"),
+            models.CheckConstraint(
+                condition=Q(session_min_cents__gte=1)
+                & Q(session_max_cents__lte=SESSION_CAP_CENTS)
+                & Q(session_min_cents__lte=F("session_max_cents")),
+                name="version_session_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(whole_amount_first=False) | Q(rebuy_allowed=False),
+                name="version_whole_amount_bars_rebuy",
+            ),
+            models.CheckConstraint(condition=Q(idle_minutes__gte=1), name="version_idle_positive"),
+            models.CheckConstraint(condition=~Q(reason=""), name="version_has_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} v{self.number}"
+
+    def limits_for(self, rank: int | None) -> dict[str, list[int]]:
+        """The limits of a tier by position, in cents; no tier counts as the lowest."""
+        ranks = sorted(int(text) for text in self.limits)
+        own = [known for known in ranks if known <= (rank or 0)] or ranks[:1]
+        found: dict[str, Any] = self.limits[str(own[-1])]
+        return found

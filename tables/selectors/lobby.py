@@ -1,0 +1,103 @@
+"""The lobby: all tables with their state, limits and what a player has going there."""
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from django.db.models import Exists, OuterRef
+from django_stubs_ext import WithAnnotations
+
+from casino.models import User
+from tables.models import GameSession, Round, Table
+from tables.selectors.table_page import Range
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTable:
+    """A line of the lobby. ``main`` is the range of the main position for the player's tier."""
+
+    slug: str
+    name: str
+    game: str
+    game_name: str
+    state: str
+    main: Range
+    buy_in: Range
+    whole_amount_first: bool
+    has_session: bool
+    has_round: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether new sessions are opened here."""
+        return self.state == Table.State.OPEN
+
+
+class Going(TypedDict):
+    """What the player has going at a table."""
+
+    has_session: bool
+    has_round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptedRound:
+    """Where a player has to go on."""
+
+    slug: str
+    table: str
+    number: str
+
+
+def lobby(*, player: User | None) -> list[LobbyTable]:
+    """All tables that were ever opened, by name: one query for a visitor or a player.
+
+    A disabled table is listed only for a player who still has a session at it.
+    """
+    rank = player.vip_tier.rank if player and player.vip_tier else None
+    sessions = GameSession.objects.filter(
+        table=OuterRef("pk"), state=GameSession.State.OPEN, player=player
+    )
+    rounds = Round.objects.filter(
+        session__table=OuterRef("pk"), state=Round.State.OPEN, player=player
+    )
+    tables = (
+        Table.objects.filter(current__isnull=False)
+        .select_related("current")
+        .annotate(has_session=Exists(sessions), has_round=Exists(rounds))
+        .order_by("name")
+    )
+    return [
+        _line(table, rank)
+        for table in tables
+        if table.state != Table.State.DISABLED or table.has_session
+    ]
+
+
+def _line(table: WithAnnotations[Table, Going], rank: int | None) -> LobbyTable:
+    version = table.in_force
+    return LobbyTable(
+        slug=table.slug,
+        name=table.name,
+        game=table.game,
+        game_name=Table.Game(table.game).label,
+        state=table.state,
+        main=Range(*version.limits_for(rank)["main"]),
+        buy_in=Range(version.session_min_cents, version.session_max_cents),
+        whole_amount_first=version.whole_amount_first,
+        has_session=table.has_session,
+        has_round=table.has_round,
+    )
+
+
+def interrupted_round(*, player: User) -> InterruptedRound | None:
+    """The player's open round, the oldest if there are several; logging in leads to it."""
+    round_ = (
+        Round.objects.filter(player=player, state=Round.State.OPEN)
+        .select_related("session__table")
+        .order_by("id")
+        .first()
+    )
+    if round_ is None:
+        return None
+    table = round_.session.table
+    return InterruptedRound(slug=table.slug, table=table.name, number=round_.number)

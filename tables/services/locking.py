@@ -1,0 +1,59 @@
+"""What a service locks, in the house's order: session, round, accounts by number.
+
+Rows joined without a lock are read as they were when the statement began, which can be before the
+lock was granted. So only locked rows, and rows that never change, are trusted from these queries.
+"""
+
+import uuid
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from casino.errors import NotFound
+from casino.models import User
+from tables.models import GameSession, Round
+from wallet.models import Account, AccountKind
+
+
+def _cash_of(owner: str) -> Subquery:
+    """The player's cash, to show beside the stake; it is not locked."""
+    cash = Account.objects.filter(owner=OuterRef(owner), kind=AccountKind.CASH)
+    return Subquery(cash.values("balance_cents")[:1])
+
+
+def _sessions() -> QuerySet[GameSession]:
+    return GameSession.objects.select_related(
+        "account", "version", "table__current", "player__vip_tier"
+    )
+
+
+def lock_session(*, public_id: uuid.UUID, player: User | None = None) -> GameSession:
+    """The session with its account, both locked; only the player's own if one is given.
+
+    Raises ``NotFound``.
+    """
+    sessions = _sessions().select_for_update(of=("self", "account"), no_key=True)
+    own = sessions.filter(player=player) if player else sessions
+    session = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
+    if session is None:
+        raise NotFound
+    return session
+
+
+def lock_round(*, public_id: uuid.UUID, player: User | None = None) -> Round:
+    """The round with its session and the session's account, all locked.
+
+    Raises ``NotFound``, for a foreign round as well.
+    """
+    rounds = Round.objects.select_related(
+        "session__account",
+        "session__version",
+        "session__table__current",
+        "session__player__vip_tier",
+        "version__table",
+        "shoe",
+    ).select_for_update(of=("session", "self", "session__account"), no_key=True)
+    own = rounds.filter(player=player) if player else rounds
+    round_ = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
+    if round_ is None:
+        raise NotFound
+    return round_

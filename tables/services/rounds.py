@@ -1,0 +1,225 @@
+"""Private rounds: bets are dealt, decisions carried out, the end settled.
+
+Each command is one transaction: lock, run the engine, move money, write. A second click, a stale
+page or a repeated request changes nothing and gets the present state.
+"""
+
+import datetime
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from casino.errors import IdempotencyConflict
+from casino.models import User
+from tables.engine.actions import Action as EngineAction
+from tables.engine.bets import BoxBets, check_bets
+from tables.engine.cardplay import OFFERS
+from tables.engine.codec import decode_rules, encode_bets
+from tables.engine.errors import EngineRefusal
+from tables.engine.game import Round as Game
+from tables.engine.game import act as decide
+from tables.engine.game import answers_to_all, is_over, price, start
+from tables.engine.stake import NOTHING, Funds
+from tables.errors import (
+    NoOfferOpen,
+    RoundInPlay,
+    SessionOver,
+    StakeExceeded,
+    TableClosed,
+    refused,
+)
+from tables.models import Action, GameSession, Round, Shoe, Table, TableVersion
+from tables.selectors.fold import cards_of, fold
+from tables.selectors.table_page import TablePage, build_page, round_state, table_page
+from tables.services.locking import lock_round, lock_session
+from tables.services.settlement import Step, close_round, post_step, write_opening_bets
+from wallet.models import TransferKind
+
+YES_TO_ALL = "yes_to_all"
+NO_TO_ALL = "no_to_all"
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The page after a request to act.
+
+    ``moved_on``: the round had moved on since the page was made, or was over, and another
+    decision than this one stands there; nothing was done.
+    """
+
+    page: TablePage
+    moved_on: bool
+
+
+@transaction.atomic
+def open_round(
+    *, player: User, session_id: uuid.UUID, bets: Sequence[BoxBets], key: uuid.UUID
+) -> TablePage:
+    """Take the bets from the stake, deal the prepared shoe, and settle if nothing is to decide.
+
+    The same key with the same bets gives the present state of that round.
+
+    Raises ``NotFound``, ``SessionOver``, ``TableClosed``, ``RoundInPlay`` (also at another table
+    of the same game), ``StakeExceeded``, the subclasses of ``RefusedByRules`` for bets,
+    ``IdempotencyConflict``.
+    """
+    session = lock_session(public_id=session_id, player=player)
+    request = encode_bets(sorted(bets, key=lambda bet: bet.box))
+    for earlier in _earlier_rounds(session, key):
+        if earlier.session_id != session.pk or earlier.key != key:
+            raise RoundInPlay(table=earlier.session.table.name)
+        if earlier.request != request:
+            raise IdempotencyConflict
+        return table_page(slug=session.table.slug, player=player)
+    version = _check_table(session)
+    _check_bets(session, version, bets)
+    session.shoe = Shoe.objects.get(pk=session.shoe_id)
+    rules = decode_rules(version.rules)
+    game, _ = start(rules, cards_of(session.shoe, rules), bets)
+    now = timezone.now()
+    over = is_over(game)
+    round_ = Round.objects.create(
+        session=session,
+        player=session.player,
+        game=session.table.game,
+        version=version,
+        shoe=session.shoe,
+        key=key,
+        request=request,
+        state=Round.State.SETTLED if over else Round.State.OPEN,
+        opened_at=now,
+        settled_at=now if over else None,
+    )
+    step = Step(round_=round_, ordinal=0, before=None, after=game, kind=TransferKind.BET)
+    post_step(step)
+    if over:
+        close_round(round_, game, actions=[], now=now)
+    else:
+        write_opening_bets(round_, game, now)
+    return _page_after(step, session.cash_cents)
+
+
+def _earlier_rounds(session: GameSession, key: uuid.UUID) -> list[Round]:
+    """The round that this key opened; else the player's open round of this game, if any."""
+    rounds = Round.objects.filter(
+        Q(session=session, key=key)
+        | Q(player=session.player, game=session.table.game, state=Round.State.OPEN)
+    ).select_related("session__table")
+    return sorted(rounds, key=lambda round_: round_.key != key)
+
+
+def _check_table(session: GameSession) -> TableVersion:
+    """The version in force, at a session and a table that are open."""
+    table = session.table
+    if session.state != GameSession.State.OPEN:
+        raise SessionOver(table=table.name)
+    if table.state != Table.State.OPEN or table.current is None:
+        raise TableClosed(table=table.name)
+    return table.current
+
+
+def _check_bets(session: GameSession, version: TableVersion, bets: Sequence[BoxBets]) -> None:
+    tier = session.player.vip_tier
+    limits = version.limits_for(tier.rank if tier else None)
+    try:
+        check_bets(
+            decode_rules(version.rules),
+            bets,
+            {name: (least, most) for name, (least, most) in limits.items()},
+        )
+    except EngineRefusal as refusal:
+        raise refused(refusal) from refusal
+    needed_cents = sum(stake.real_cents for bet in bets for _, stake in bet.positions())
+    held_cents = session.account.balance_cents or 0
+    if needed_cents > held_cents:
+        raise StakeExceeded(needed_cents=needed_cents, held_cents=held_cents)
+
+
+@transaction.atomic
+def act(*, player: User, round_id: uuid.UUID, step: int, hand: str, action: str) -> Acted:
+    """Carry out a decision, and settle when it was the last one.
+
+    ``step`` is the number of actions that the deciding page had seen; it makes the request
+    unrepeatable. ``action`` is one of the engine's, or ``yes_to_all`` or ``no_to_all`` (``hand``
+    is empty then): all open offers are answered, or none.
+
+    Raises ``NotFound``, ``NoOfferOpen``, the subclasses of ``RefusedByRules`` for actions.
+    """
+    round_ = lock_round(public_id=round_id, player=player)
+    actions = list(Action.objects.filter(round=round_).order_by("ordinal"))
+    if round_.state != Round.State.OPEN or step != len(actions):
+        page = table_page(slug=round_.session.table.slug, player=player)
+        repeated = step < len(actions) and _is_repeat(actions[step], hand, action)
+        return Acted(page=page, moved_on=not repeated)
+    before = fold(round_, actions)
+    held_cents = round_.session.account.balance_cents or 0
+    try:
+        after, taken = _decide(before, hand, action, held_cents)
+    except EngineRefusal as refusal:
+        raise refused(refusal) from refusal
+    now = timezone.now()
+    actions += Action.objects.bulk_create(_rows(round_, step, taken, now))
+    kind = TransferKind.INSURANCE if before.phase == OFFERS else TransferKind.ADDED_STAKE
+    done = Step(round_=round_, ordinal=step + 1, before=before, after=after, kind=kind)
+    post_step(done)
+    if is_over(after):
+        close_round(round_, after, actions=actions, now=now)
+    page = _page_after(done, round_.cash_cents, step=len(actions))
+    return Acted(page=page, moved_on=False)
+
+
+def _is_repeat(stored: Action, hand: str, action: str) -> bool:
+    """Whether a request asks for what was done at its step."""
+    if action == NO_TO_ALL:
+        return stored.action == "no"
+    if action == YES_TO_ALL:
+        return stored.action in ("insurance", "even_money")
+    return (stored.hand, stored.action) == (hand, action)
+
+
+def _decide(game: Game, hand: str, action: str, held_cents: int) -> tuple[Game, list[EngineAction]]:
+    """The round after the decision or decisions, each with the stake that went up for it."""
+    decisions: Sequence[tuple[str, str]] = [(hand, action)]
+    if action in (YES_TO_ALL, NO_TO_ALL):
+        decisions = answers_to_all(game, yes=action == YES_TO_ALL)
+        if not decisions:
+            raise NoOfferOpen
+    taken = []
+    for name, kind in decisions:
+        added = price(game, name, kind, Funds(held_cents))
+        taken.append(EngineAction(name, kind, added))
+        game, _ = decide(game, taken[-1])
+        held_cents -= (added or NOTHING).real_cents
+    return game, taken
+
+
+def _rows(
+    round_: Round, step: int, taken: Sequence[EngineAction], now: datetime.datetime
+) -> list[Action]:
+    return [
+        Action(
+            round=round_,
+            ordinal=ordinal,
+            hand=action.hand,
+            action=action.kind,
+            real_cents=(action.added or NOTHING).real_cents,
+            golden=list((action.added or NOTHING).golden),
+            created_at=now,
+        )
+        for ordinal, action in enumerate(taken, start=step + 1)
+    ]
+
+
+def _page_after(done: Step, cash_cents: int | None, *, step: int = 0) -> TablePage:
+    session = done.round_.session
+    return build_page(
+        session=session,
+        stake_cents=(session.account.balance_cents or 0) - done.staked_cents + done.paid_cents,
+        cash_cents=cash_cents or 0,
+        round_state=round_state(done.round_, done.after, step=step),
+        round_=done.round_,
+    )

@@ -1,0 +1,223 @@
+"""Sessions at a table: opened on a ticket, added to, ended and paid out.
+
+Rules of the games, section 6.
+"""
+
+import datetime
+import uuid
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from casino.errors import IdempotencyConflict, NotFound
+from casino.models import User
+from tables.errors import (
+    BuyInOutOfRange,
+    RebuyBarred,
+    RoundInPlay,
+    SessionAlreadyOpen,
+    SessionCapReached,
+    SessionOver,
+    StaffDoNotPlay,
+    TableClosed,
+)
+from tables.models import GameSession, Round, Table, TableVersion, TicketRequest
+from tables.services.locking import lock_session
+from tables.services.shoes import make_shoe
+from tables.services.ticketing import obtain_ticket
+from wallet.errors import InsufficientFunds
+from wallet.models import Transfer, TransferKind
+from wallet.selectors import cash_balance
+from wallet.services import Posting, cash_account, open_session_account, post
+
+
+def open_session(*, player: User, slug: str, buy_in_cents: int, key: uuid.UUID) -> GameSession:
+    """Open a session at a table with money from the player's cash.
+
+    The ticket authority is asked outside of any transaction, and its answer is kept whatever
+    comes after. The same key with the same input gives the same session again.
+
+    Raises ``NotFound``, ``StaffDoNotPlay``, ``TableClosed``, ``BuyInOutOfRange``,
+    ``SessionAlreadyOpen``, ``InsufficientFunds``, ``TicketRefused``, ``IdempotencyConflict``.
+    """
+    if player.is_staff:
+        raise StaffDoNotPlay
+    table = Table.objects.select_related("current").filter(slug=slug).first()
+    if table is None or table.current is None:
+        raise NotFound
+    asked = TicketRequest.objects.filter(player=player, key=key).first()
+    if asked is None:
+        _check_opening(player, table, table.current, buy_in_cents)
+    ticket = obtain_ticket(player=player, table=table, buy_in_cents=buy_in_cents, key=key)
+    try:
+        return _open(ticket, table.current, buy_in_cents)
+    except IntegrityError as error:
+        if _open_sessions(player, table).exists():
+            raise SessionAlreadyOpen(table=table.name) from error
+        raise
+
+
+def _open_sessions(player: User, table: Table) -> QuerySet[GameSession]:
+    return GameSession.objects.filter(player=player, table=table, state=GameSession.State.OPEN)
+
+
+def _check_opening(player: User, table: Table, terms: TableVersion, buy_in_cents: int) -> None:
+    """Refuse before the authority is asked. The database looks again when money moves."""
+    if table.state != Table.State.OPEN:
+        raise TableClosed(table=table.name)
+    if _open_sessions(player, table).exists():
+        raise SessionAlreadyOpen(table=table.name)
+    if not terms.session_min_cents <= buy_in_cents <= terms.session_max_cents:
+        raise BuyInOutOfRange(
+            amount_cents=buy_in_cents,
+            least_cents=terms.session_min_cents,
+            most_cents=terms.session_max_cents,
+        )
+    cash_cents = cash_balance(player=player)
+    if buy_in_cents > cash_cents:
+        raise InsufficientFunds(available_cents=cash_cents, needed_cents=buy_in_cents)
+
+
+@transaction.atomic
+def _open(ticket: TicketRequest, terms: TableVersion, buy_in_cents: int) -> GameSession:
+    """One transaction: account, session, money. A second request with this ticket waits."""
+    TicketRequest.objects.select_for_update(no_key=True).get(pk=ticket.pk)
+    opened = GameSession.objects.filter(ticket_request=ticket).first()
+    if opened is not None:
+        return opened
+    now = timezone.now()
+    player = ticket.player
+    session = GameSession.objects.create(
+        table=ticket.table,
+        version=terms,
+        player=player,
+        account=open_session_account(player=player),
+        ticket_code=ticket.answer["code"],
+        ticket_request=ticket,
+        shoe=make_shoe(),
+        bought_in_cents=buy_in_cents,
+        opened_at=now,
+        last_play_at=now,
+    )
+    _buy(session, buy_in_cents, TransferKind.BUY_IN, f"session:{session.public_id}:buy_in")
+    return session
+
+
+def _buy(session: GameSession, amount_cents: int, kind: TransferKind, key: str) -> None:
+    posting = Posting(
+        debit_id=cash_account(session.player).pk,
+        credit_id=session.account_id,
+        amount_cents=amount_cents,
+        kind=kind,
+        key=key,
+        reference=session.number,
+    )
+    post(postings=[posting])
+
+
+@transaction.atomic
+def rebuy(*, player: User, session_id: uuid.UUID, amount_cents: int, key: uuid.UUID) -> GameSession:
+    """Add money to a session, also while a round is in play.
+
+    The same key with the same amount gives the session as it is, without a second movement.
+
+    Raises ``NotFound``, ``SessionOver``, ``RebuyBarred``, ``TableClosed`` (no round in play and
+    no new one to come), ``BuyInOutOfRange``, ``SessionCapReached``, ``InsufficientFunds``,
+    ``IdempotencyConflict``.
+    """
+    session = lock_session(public_id=session_id, player=player)
+    transfer_key = f"session:{session.public_id}:rebuy:{key}"
+    booked = Transfer.objects.filter(key=transfer_key).first()
+    if booked is not None:
+        if booked.amount_cents != amount_cents:
+            raise IdempotencyConflict
+        return session
+    _check_rebuy(session, amount_cents)
+    session.bought_in_cents += amount_cents
+    session.save(update_fields=["bought_in_cents"])
+    _buy(session, amount_cents, TransferKind.REBUY, transfer_key)
+    return session
+
+
+def _check_rebuy(session: GameSession, amount_cents: int) -> None:
+    table, terms = session.table, session.version
+    if session.state != GameSession.State.OPEN:
+        raise SessionOver(table=table.name)
+    if not terms.rebuy_allowed:
+        raise RebuyBarred(table=table.name)
+    if table.state != Table.State.OPEN and not _has_open_round(session):
+        raise TableClosed(table=table.name)
+    room_cents = terms.session_max_cents - session.bought_in_cents
+    if amount_cents > room_cents:
+        raise SessionCapReached(most_cents=terms.session_max_cents, room_cents=room_cents)
+    if amount_cents < 1:
+        raise BuyInOutOfRange(amount_cents=amount_cents, least_cents=1, most_cents=room_cents)
+
+
+def _has_open_round(session: GameSession) -> bool:
+    return Round.objects.filter(session=session, state=Round.State.OPEN).exists()
+
+
+@transaction.atomic
+def end_session(*, player: User, session_id: uuid.UUID) -> GameSession:
+    """End the player's session and pay the whole stake out to cash. Ended twice is ended once.
+
+    Raises ``NotFound``, ``RoundInPlay``.
+    """
+    session = lock_session(public_id=session_id, player=player)
+    if session.state == GameSession.State.OPEN:
+        if _has_open_round(session):
+            raise RoundInPlay(table=session.table.name)
+        _close(session, GameSession.End.PLAYER)
+    return session
+
+
+def end_idle_sessions(*, now: datetime.datetime) -> int:
+    """End and pay out every session without play for the idle time of its terms.
+
+    A session with an open round is never idle. Each one is its own transaction, and is looked at
+    again under its lock. Returns how many were ended.
+    """
+    open_sessions = GameSession.objects.filter(state=GameSession.State.OPEN)
+    ended = 0
+    for minutes in (
+        open_sessions.order_by().values_list("version__idle_minutes", flat=True).distinct()
+    ):
+        since = now - datetime.timedelta(minutes=minutes)
+        idle = open_sessions.filter(version__idle_minutes=minutes, last_play_at__lte=since)
+        for public_id in idle.exclude(rounds__state=Round.State.OPEN).values_list(
+            "public_id", flat=True
+        ):
+            ended += _end_if_idle(public_id, since)
+    return ended
+
+
+@transaction.atomic
+def _end_if_idle(public_id: uuid.UUID, since: datetime.datetime) -> bool:
+    session = lock_session(public_id=public_id)
+    if session.state != GameSession.State.OPEN or session.last_play_at > since:
+        return False
+    if _has_open_round(session):
+        return False
+    _close(session, GameSession.End.IDLE)
+    return True
+
+
+def _close(session: GameSession, ended_by: GameSession.End) -> None:
+    stake_cents = session.account.balance_cents or 0
+    session.state = GameSession.State.CLOSED
+    session.closed_at = timezone.now()
+    session.paid_out_cents = stake_cents
+    session.ended_by = ended_by
+    session.save(update_fields=["state", "closed_at", "paid_out_cents", "ended_by"])
+    if stake_cents:
+        posting = Posting(
+            debit_id=session.account_id,
+            credit_id=cash_account(session.player).pk,
+            amount_cents=stake_cents,
+            kind=TransferKind.CASH_OUT,
+            key=f"session:{session.public_id}:cash_out",
+            reference=session.number,
+        )
+        post(postings=[posting])
