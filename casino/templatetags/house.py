@@ -1,0 +1,50 @@
+"""Template tags of the house: money, hidden request keys, refusals."""
+
+import uuid
+
+from django import template
+from django.forms import BoundField, CheckboxInput
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from casino import presentation
+from casino.errors import CasinoError
+from casino.fields import AmountField
+
+register = template.Library()
+
+
+@register.filter
+def money(cents: int) -> str:
+    """``{{ stake_cents|money }}``."""
+    return presentation.money(cents)
+
+
+@register.filter
+def signed_money(cents: int) -> str:
+    """``{{ net_cents|signed_money }}``: gains carry a plus."""
+    return presentation.signed_money(cents)
+
+
+@register.filter
+def refusal(error: CasinoError) -> str:
+    """The sentence of a refused command."""
+    return presentation.refusal_sentence(error)
+
+
+@register.simple_tag
+def request_key() -> SafeString:
+    """A hidden key made when the form is rendered: sending the form twice acts once."""
+    return format_html('<input type="hidden" name="key" value="{}">', uuid.uuid4())
+
+
+@register.filter
+def is_check(field: BoundField) -> bool:
+    """Whether the field is a single tick box."""
+    return isinstance(field.field.widget, CheckboxInput)
+
+
+@register.filter
+def is_amount(field: BoundField) -> bool:
+    """Whether the field takes an amount in euro."""
+    return isinstance(field.field, AmountField)

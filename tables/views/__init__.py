@@ -1,0 +1,1 @@
+"""Pages at a table."""

@@ -1,0 +1,99 @@
+"""Cards, chips and totals as the page shows them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
+
+RANKS: Final[dict[str, StrOrPromise]] = {
+    "A": pgettext_lazy("card", "ace"),
+    "T": "10",
+    "J": pgettext_lazy("card", "jack"),
+    "Q": pgettext_lazy("card", "queen"),
+    "K": pgettext_lazy("card", "king"),
+}
+SUITS: Final[dict[str, StrOrPromise]] = {
+    "S": pgettext_lazy("card", "spades"),
+    "H": pgettext_lazy("card", "hearts"),
+    "D": pgettext_lazy("card", "diamonds"),
+    "C": pgettext_lazy("card", "clubs"),
+}
+BACK: Final = "back"
+
+CHIP_TONES: Final = (
+    (10_000, "black"),
+    (5_000, "purple"),
+    (2_500, "green"),
+    (1_000, "blue"),
+    (500, "red"),
+    (100, "white"),
+)
+PILE_HEIGHT: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """One card on the felt. ``face`` is a symbol of the sprite: ``TS``, or ``back``.
+
+    ``key`` stays the same from answer to answer, so that the browser moves only what is new.
+    """
+
+    key: str
+    face: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A chip of the tray or of a pile."""
+
+    cents: int
+    label: str
+    tone: str
+
+
+def card_name(text: str) -> str:
+    """``"TS"`` is "10 of spades" in the reader's language."""
+    rank, suit = text
+    return gettext("%(rank)s of %(suit)s") % {"rank": RANKS.get(rank, rank), "suit": SUITS[suit]}
+
+
+def faces(place: str, cards: list[str | None]) -> tuple[CardFace, ...]:
+    """The cards of one hand; ``None`` lies face down."""
+    return tuple(
+        CardFace(
+            key=f"{place}-{index}",
+            face=text or BACK,
+            name=card_name(text) if text else gettext("face-down card"),
+        )
+        for index, text in enumerate(cards)
+    )
+
+
+def chip(cents: int) -> Chip:
+    """A chip with its print: whole euro bare, cents with a point."""
+    euros, rest = divmod(cents, 100)
+    label = f"{euros}.{rest:02d}" if rest else str(euros)
+    label = label.removeprefix("0") if rest else label
+    tone = next((tone for least, tone in CHIP_TONES if cents >= least), "slate")
+    return Chip(cents=cents, label=label, tone=tone)
+
+
+def pile(cents: int, values: list[int]) -> tuple[Chip, ...]:
+    """The chips that an amount is drawn with: the largest first, a handful at most."""
+    chips: list[Chip] = []
+    for value in sorted(values, reverse=True):
+        count, cents = divmod(cents, value)
+        chips += [chip(value)] * min(count, PILE_HEIGHT)
+    return tuple(chips[:PILE_HEIGHT])
+
+
+RESULTS: Final[dict[str, StrOrPromise]] = {
+    "win": _("Won"),
+    "lose": _("Lost"),
+    "push": _("Push"),
+    "blackjack": _("Blackjack"),
+    "void": _("Void"),
+}
