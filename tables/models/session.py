@@ -44,6 +44,11 @@ class TicketRequest(models.Model):
     def __str__(self) -> str:
         return f"{self.player} / {self.table} / {self.requested_at:%Y-%m-%d %H:%M}"
 
+    @property
+    def code(self) -> str:
+        """The ticket's code; empty while there is no answer or where it was refused."""
+        return str(self.answer["code"]) if self.answer else ""
+
 
 class Shoe(models.Model):
     """One shuffle: the seed under seal, its commitment in the open.

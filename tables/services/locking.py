@@ -5,8 +5,10 @@ lock was granted. So only locked rows, and rows that never change, are trusted f
 """
 
 import uuid
+from typing import TypedDict
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django_stubs_ext import WithAnnotations
 
 from casino.errors import NotFound
 from casino.models import User
@@ -15,9 +17,14 @@ from wallet.models import Account, AccountKind
 
 
 def _cash_of(owner: str) -> Subquery:
-    """The player's cash, to show beside the stake; it is not locked."""
     cash = Account.objects.filter(owner=OuterRef(owner), kind=AccountKind.CASH)
     return Subquery(cash.values("balance_cents")[:1])
+
+
+class CashShown(TypedDict):
+    """The player's cash, to show beside the stake; it is not locked."""
+
+    cash_cents: int | None
 
 
 def _sessions() -> QuerySet[GameSession]:
@@ -26,7 +33,9 @@ def _sessions() -> QuerySet[GameSession]:
     )
 
 
-def lock_session(*, public_id: uuid.UUID, player: User | None = None) -> GameSession:
+def lock_session(
+    *, public_id: uuid.UUID, player: User | None = None
+) -> WithAnnotations[GameSession, CashShown]:
     """The session with its account, both locked; only the player's own if one is given.
 
     Raises ``NotFound``.
@@ -39,7 +48,9 @@ def lock_session(*, public_id: uuid.UUID, player: User | None = None) -> GameSes
     return session
 
 
-def lock_round(*, public_id: uuid.UUID, player: User | None = None) -> Round:
+def lock_round(
+    *, public_id: uuid.UUID, player: User | None = None
+) -> WithAnnotations[Round, CashShown]:
     """The round with its session and the session's account, all locked.
 
     Raises ``NotFound``, for a foreign round as well.

@@ -51,7 +51,7 @@ def open_session(*, player: User, slug: str, buy_in_cents: int, key: uuid.UUID) 
         _check_opening(player, table, table.current, buy_in_cents)
     ticket = obtain_ticket(player=player, table=table, buy_in_cents=buy_in_cents, key=key)
     try:
-        return _open(ticket, table.current, buy_in_cents)
+        return _open(ticket, table.in_force, buy_in_cents)
     except IntegrityError as error:
         if _open_sessions(player, table).exists():
             raise SessionAlreadyOpen(table=table.name) from error
@@ -93,7 +93,7 @@ def _open(ticket: TicketRequest, terms: TableVersion, buy_in_cents: int) -> Game
         version=terms,
         player=player,
         account=open_session_account(player=player),
-        ticket_code=ticket.answer["code"],
+        ticket_code=ticket.code,
         ticket_request=ticket,
         shoe=make_shoe(),
         bought_in_cents=buy_in_cents,
@@ -181,9 +181,8 @@ def end_idle_sessions(*, now: datetime.datetime) -> int:
     """
     open_sessions = GameSession.objects.filter(state=GameSession.State.OPEN)
     ended = 0
-    for minutes in (
-        open_sessions.order_by().values_list("version__idle_minutes", flat=True).distinct()
-    ):
+    terms = open_sessions.order_by().values_list("version__idle_minutes", flat=True).distinct()
+    for minutes in terms:
         since = now - datetime.timedelta(minutes=minutes)
         idle = open_sessions.filter(version__idle_minutes=minutes, last_play_at__lte=since)
         for public_id in idle.exclude(rounds__state=Round.State.OPEN).values_list(

@@ -1,0 +1,1 @@
+"""Tables of the three games and players who sit at them."""
