@@ -1,12 +1,19 @@
 """People and money for tests, made by the product's own services where it has them."""
 
+from collections.abc import Mapping
 from itertools import count
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 
 from casino.models import User, VipTier
+from tables.engine.bets import BoxBets
+from tables.engine.stake import Stake
+from tables.models import GameSession, Table
+from tables.services import open_session
+from tables.services.versions import Offer, TierLimits, create_table, set_table_state
 from wallet.models import CASHIER_ID, Account, CashierOrder, OrderKind, OrderState, TransferKind
 from wallet.services import Posting, cash_account, post
 
@@ -64,3 +71,32 @@ def fund(player: User, cents: int) -> Account:
         )
     account.refresh_from_db()
     return account
+
+
+def table(
+    *,
+    game: str = "classic",
+    name: str | None = None,
+    limits: Mapping[str, TierLimits] | None = None,
+    **offer: Any,
+) -> Table:
+    """An open table; by default of *classic* rules, 1.00 to 500.00 on the main position."""
+    name = name or f"Table {next(_numbers)}"
+    made = create_table(
+        name=name,
+        game=game,
+        offer=Offer(limits=limits or {"1": {"main": [100, 50_000]}}, **offer),
+        author=None,
+        reason="for a test",
+    )
+    return set_table_state(table=made, state=Table.State.OPEN)
+
+
+def session(person: User, at: Table, *, cents: int = 10_000) -> GameSession:
+    """An open session bought with so much of the player's cash."""
+    return open_session(player=person, slug=at.slug, buy_in_cents=cents, key=uuid4())
+
+
+def main_bets(*cents: int) -> list[BoxBets]:
+    """Main bets on box 1, box 2 and so on; 0 leaves a box out."""
+    return [BoxBets(box, Stake(amount)) for box, amount in enumerate(cents, start=1) if amount]

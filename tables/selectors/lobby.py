@@ -1,10 +1,10 @@
 """The lobby: all tables with their state, limits and what a player has going there."""
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.db.models import Exists, OuterRef
-from django_stubs_ext import WithAnnotations
+from django_stubs_ext import Annotations
 
 from casino.models import User
 from tables.models import GameSession, Round, Table
@@ -73,7 +73,7 @@ def lobby(*, player: User | None) -> list[LobbyTable]:
     ]
 
 
-def _line(table: WithAnnotations[Table, Going], rank: int | None) -> LobbyTable:
+def _line(table: Annotated[Table, Annotations[Going]], rank: int | None) -> LobbyTable:
     version = table.in_force
     return LobbyTable(
         slug=table.slug,

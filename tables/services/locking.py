@@ -5,10 +5,10 @@ lock was granted. So only locked rows, and rows that never change, are trusted f
 """
 
 import uuid
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.db.models import OuterRef, QuerySet, Subquery
-from django_stubs_ext import WithAnnotations
+from django_stubs_ext import Annotations
 
 from casino.errors import NotFound
 from casino.models import User
@@ -35,7 +35,7 @@ def _sessions() -> QuerySet[GameSession]:
 
 def lock_session(
     *, public_id: uuid.UUID, player: User | None = None
-) -> WithAnnotations[GameSession, CashShown]:
+) -> Annotated[GameSession, Annotations[CashShown]]:
     """The session with its account, both locked; only the player's own if one is given.
 
     Raises ``NotFound``.
@@ -50,7 +50,7 @@ def lock_session(
 
 def lock_round(
     *, public_id: uuid.UUID, player: User | None = None
-) -> WithAnnotations[Round, CashShown]:
+) -> Annotated[Round, Annotations[CashShown]]:
     """The round with its session and the session's account, all locked.
 
     Raises ``NotFound``, for a foreign round as well.
