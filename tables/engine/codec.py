@@ -1,10 +1,11 @@
-"""Rules, bets, actions, shoes and rounds as JSON-ready data, with a version.
+"""Rules, bets, actions, steps, shoes and rounds as JSON-ready data, with a version.
 
 A round is stored as what it is the fold of. The data of a shoe holds cards that nobody has seen:
 only scripted shoes are stored as such, others as their sealed seed.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from tables.engine.actions import Action
@@ -12,6 +13,7 @@ from tables.engine.bets import BoxBets
 from tables.engine.cards import parse_cards, show_cards
 from tables.engine.errors import EngineRefusal
 from tables.engine.game import Round, replay
+from tables.engine.live import InsuranceClosed, SeatDecision, Step
 from tables.engine.rules import (
     BlackjackRules,
     DuelRules,
@@ -101,6 +103,19 @@ def decode_action(data: Mapping[str, Any]) -> Action:
     except (KeyError, TypeError, AttributeError) as error:
         raise _bad("not an action", "actions") from error
     return Action(hand, kind, None if added is None else decode_stake(added, "added"))
+
+
+def encode_step(step: Step) -> dict[str, Any]:
+    """A step of a live round: ``insured``, or ``hand``, ``kind`` and ``left_held``."""
+    return asdict(step)
+
+
+def decode_step(data: Mapping[str, Any]) -> Step:
+    """Raises ``EngineRefusal("bad_format")``."""
+    try:
+        return InsuranceClosed(**data) if "insured" in data else SeatDecision(**data)
+    except TypeError as error:
+        raise _bad("not a step", "steps") from error
 
 
 def encode_shoe(shoe: Shoe) -> dict[str, Any]:

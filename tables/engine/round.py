@@ -9,7 +9,6 @@ from tables.engine import actions
 from tables.engine.actions import Action, checked_stake
 from tables.engine.bets import MAIN, BoxBets
 from tables.engine.cardplay import OFFERS, OVER, CardPlay
-from tables.engine.cards import Card
 from tables.engine.compared import Compared
 from tables.engine.errors import EngineRefusal
 from tables.engine.events import Event, OfferAnswered, OfferMade, StakeAdded
@@ -17,15 +16,7 @@ from tables.engine.hand import BLACKJACK, Hand
 from tables.engine.rules import BlackjackRules
 from tables.engine.settlement import Bet, Outcome, hand_outcome, insurance_outcome, settle
 from tables.engine.shoe import CardSource
-from tables.engine.sidebets import (
-    DEALER_PAIR,
-    PLAYER_PAIR,
-    TWENTY_ONE_PLUS_THREE,
-    dealer_pair_outcome,
-    pair_line,
-    poker_line,
-    side_outcome,
-)
+from tables.engine.sidebets import DEALER_PAIR, dealer_pair_outcome, dealt_outcomes
 from tables.engine.stake import NOTHING, Stake
 
 
@@ -33,7 +24,8 @@ class BlackjackRound(Compared):
     """Bets on boxes over one card play.
 
     ``base`` and ``added`` hold the stakes by hand (``added``: that of a double), ``insurance`` by
-    box, ``offers`` the offers that wait for an answer, by the name of the box's hand.
+    box, ``offers`` the offers that wait for an answer by the name of the box's hand, ``sides`` what
+    the deal decided.
     """
 
     __slots__ = ("actions", "added", "base", "bets", "insurance", "offers", "play", "sides")
@@ -52,7 +44,7 @@ class BlackjackRound(Compared):
         self.added: dict[str, Stake] = {}
         self.insurance: dict[int, Stake] = {}
         self.offers: dict[str, str] = {}
-        self.sides: dict[tuple[int, str], Outcome] = {}
+        self.sides: dict[int, dict[str, Outcome]] = {}
 
     @property
     def rules(self) -> BlackjackRules:
@@ -69,9 +61,10 @@ class BlackjackRound(Compared):
         play = self.play
         play.second_card_awaited = any(DEALER_PAIR in bet.sides for bet in self.bets)
         play.deal()
-        for box, hands in zip(self.bets, play.boxes, strict=True):
-            if box.sides:
-                self._decide_sides(box, hands[0].cards)
+        for bet, hands in zip(self.bets, play.boxes, strict=True):
+            if bet.sides:
+                up_card = play.dealer.cards[0]
+                self.sides[bet.box] = dealt_outcomes(self.rules, hands[0].cards, up_card)
         if play.phase == OFFERS:
             self._make_offers()
 
@@ -113,7 +106,8 @@ class BlackjackRound(Compared):
                 position = f"{bet.box}:{actions.INSURANCE}"
                 found.append(settle(position, self.insurance[bet.box], outcome))
             for side, stake in sorted(bet.sides.items()):
-                found.append(settle(f"{bet.box}:{side}", stake, self._side_outcome(bet.box, side)))
+                decided = self.sides[bet.box].get(side) or dealer_pair_outcome(self.play)
+                found.append(settle(f"{bet.box}:{side}", stake, decided))
         return found
 
     # Doing
@@ -198,23 +192,6 @@ class BlackjackRound(Compared):
             play.take_even_money(hand)
         if not self.offers:
             play.close_offers()
-
-    # Side bets
-
-    def _decide_sides(self, bet: BoxBets, cards: Sequence[Card]) -> None:
-        """21+3 and Player Pair are decided by the deal."""
-        up = self.play.dealer.cards[0]
-        if TWENTY_ONE_PLUS_THREE in bet.sides:
-            line = poker_line((cards[0], cards[1], up))
-            self.sides[bet.box, TWENTY_ONE_PLUS_THREE] = side_outcome(
-                self.rules, TWENTY_ONE_PLUS_THREE, line
-            )
-        if PLAYER_PAIR in bet.sides:
-            line = pair_line(cards[0], cards[1])
-            self.sides[bet.box, PLAYER_PAIR] = side_outcome(self.rules, PLAYER_PAIR, line)
-
-    def _side_outcome(self, box: int, side: str) -> Outcome | None:
-        return dealer_pair_outcome(self.play) if side == DEALER_PAIR else self.sides[box, side]
 
     # What makes it a value
 

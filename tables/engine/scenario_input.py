@@ -1,12 +1,15 @@
 """Reading the JSON of scripted rounds: every key and every type is checked."""
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tables.engine.bets import MAIN, ROUND, BoxBets
+from tables.engine.cards import TEXT, parse_cards
 from tables.engine.errors import EngineRefusal
-from tables.engine.rules import Rules
+from tables.engine.rules import Rules, preset, rules_from_json
+from tables.engine.shoe import Shoe
 from tables.engine.stake import Funds, GoldenRules, Stake
 
 _AMOUNT = re.compile(r"\d{1,12}\.\d{2}", re.ASCII)
@@ -67,6 +70,26 @@ def read_chips(data: Any, where: str) -> tuple[int, ...]:
     if 0 in chips:
         raise bad_format(where, "a golden chip has a value")
     return chips
+
+
+def read_rules(data: Mapping[str, Any]) -> Rules:
+    """The preset with its overrides."""
+    base = preset(read_text(data.get("preset"), "preset"))
+    overrides = data.get("rules", {})
+    if not isinstance(overrides, dict):
+        raise bad_format("rules", "must be an object")
+    return rules_from_json(base, overrides)
+
+
+def read_shoe(data: Mapping[str, Any], rules: Rules) -> Shoe:
+    """The scripted shoe, which the rules' decks must be able to hold."""
+    cards = parse_cards(read_text(data.get("shoe"), "shoe"))
+    for card, copies in Counter(cards).items():
+        if copies > rules.decks:
+            raise EngineRefusal(
+                "too_many_copies", card=TEXT[card], copies=copies, decks=rules.decks
+            )
+    return Shoe(cards)
 
 
 def read_limits(data: Any, rules: Rules) -> dict[str, tuple[int, int]]:

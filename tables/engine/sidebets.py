@@ -49,6 +49,17 @@ def side_outcome(rules: Rules, bet: str, line: str | None) -> Outcome:
     return LOST if line is None else pays_to_one(rules.side_pays[bet][line])
 
 
+def dealt_outcomes(rules: Rules, hand: Sequence[Card], up_card: Card) -> dict[str, Outcome]:
+    """21+3 and Player Pair, as far as offered: the deal of a box decides them."""
+    lines = {
+        TWENTY_ONE_PLUS_THREE: poker_line((hand[0], hand[1], up_card)),
+        PLAYER_PAIR: pair_line(hand[0], hand[1]),
+    }
+    return {
+        bet: side_outcome(rules, bet, line) for bet, line in lines.items() if bet in rules.side_pays
+    }
+
+
 def dealer_pair_outcome(play: CardPlay) -> Outcome | None:
     """Dealer Pair; None until the dealer's second card lies face up."""
     cards = play.dealer.cards

@@ -7,6 +7,7 @@ from tables.engine.cards import TEXT
 from tables.engine.duel import DuelRound
 from tables.engine.game import Round, settled_bets
 from tables.engine.hand import Hand
+from tables.engine.live import LiveRound, waiting_hands
 from tables.engine.round import BlackjackRound
 from tables.engine.settlement import Bet
 
@@ -29,6 +30,17 @@ def public_view(game: Round) -> dict[str, Any]:
         "legal": _legal(game),
         "offers": _offers(game),
         "bets": [bet_view(bet) for bet in settled_bets(game)],
+    }
+
+
+def live_view(live: LiveRound) -> dict[str, Any]:
+    """The cards of a live table as anybody may see them: ``phase``, ``dealer``, ``hands`` and
+    ``legal`` as in ``public_view``; the hands' boxes are seats."""
+    return {
+        "phase": live.play.phase,
+        "dealer": dealer_view(live.play),
+        "hands": [hand_view(hand) for hand in live.play.hands()],
+        "legal": {hand: list(kinds) for hand, kinds in waiting_hands(live).items()},
     }
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tables.engine.scenario import differences, play_scenario
+from tables.engine.scenario import play_scenario
+from tables.engine.scenario_output import differences
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.json"))
 

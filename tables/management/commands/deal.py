@@ -9,7 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tables.engine.errors import EngineRefusal
-from tables.engine.scenario import differences, play_scenario
+from tables.engine.scenario import play_scenario
+from tables.engine.scenario_output import differences
 
 STDIN = "-"
 DIFFERENT = 1
