@@ -15,6 +15,7 @@ from tables.engine.bets import BoxBets
 from tables.engine.codec import decode_bets, decode_rules
 from tables.engine.game import Round as Game
 from tables.engine.game import settled_bets
+from tables.engine.rules import Rules
 from tables.engine.view import public_view
 from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.selectors.fold import fold
@@ -91,10 +92,11 @@ class RoundState:
 class TablePage:
     """Everything on the page of a table.
 
-    ``limits`` are those of the player's tier by position (``main`` …), ``round_limit`` that of
-    all hands together, where the table has one. ``round`` is the open round, or else the last one
-    of this session. ``last_bets`` is what *rebet* places. ``next_commitment`` belongs to the shoe
-    of the next round and is empty without a session or during a round.
+    ``rules`` are those in force. ``limits`` are those of the player's tier by position (``main``
+    …), ``round_limit`` that of all hands together, where the table has one. ``round`` is the open
+    round, or else the last one of this session. ``last_bets`` is what *rebet* places.
+    ``next_commitment`` belongs to the shoe of the next round and is empty without a session or
+    during a round.
     """
 
     slug: str
@@ -102,7 +104,7 @@ class TablePage:
     game: str
     game_name: str
     state: str
-    boxes: int
+    rules: Rules
     limits: Mapping[str, Range]
     round_limit: Range | None
     chips: Sequence[int]
@@ -112,6 +114,11 @@ class TablePage:
     round: RoundState | None
     last_bets: Sequence[BoxBets]
     next_commitment: str
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes a player can bet on."""
+        return self.rules.boxes
 
     @property
     def is_open(self) -> bool:
@@ -227,7 +234,7 @@ def _assemble(
         game=table.game,
         game_name=Table.Game(table.game).label,
         state=table.state,
-        boxes=decode_rules(version.rules).boxes,
+        rules=decode_rules(version.rules),
         limits={name: limit for name, limit in limits.items() if name != "round"},
         round_limit=limits.get("round"),
         chips=version.chips,
