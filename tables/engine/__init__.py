@@ -26,9 +26,9 @@ The facade, by module (everything else is an inner part):
 ``settlement``  ``hand_outcome(play, hand)``, ``insurance_outcome(play)``: factors on stakes;
                 ``settle(position, base, outcome, added) -> Bet``.
 ``majority``    a whole live round with its players, for scripted rounds.
-``view``        ``public_view(round)``, ``live_view(live)``: JSON-ready, no card that lies face down.
-``codec``       ``encode_...`` and ``decode_...`` of rules, bets, actions, steps, shoes and rounds; a
-                round is stored as what it is the fold of.
+``view``        ``public_view(round)``, ``live_view(live)``: JSON-ready, no card face down.
+``codec``       ``encode_...`` and ``decode_...`` of rules, bets, actions, steps, shoes and rounds;
+                a round is stored as what it is the fold of.
 ``scenario``    ``play_scenario(data, chart_of)``: scripted rounds for ``manage.py deal``.
 
 A refusal is always ``errors.EngineRefusal`` with a code of ``errors.CODES``.

@@ -18,7 +18,7 @@ from tables.engine.rules import (
     BlackjackRules,
     DuelRules,
     Rules,
-    rules_from_json,
+    new_rules,
     rules_to_json,
 )
 from tables.engine.shoe import Shoe
@@ -39,7 +39,7 @@ def decode_rules(data: Mapping[str, Any]) -> Rules:
     kind = _GAMES.get(str(data.get("game")))
     if kind is None:
         raise _bad("unknown game", "rules")
-    return rules_from_json(kind(), fields)
+    return new_rules(kind, fields)
 
 
 def encode_stake(stake: Stake) -> dict[str, Any]:

@@ -119,6 +119,84 @@ def rules_from_json(base: Rules, overrides: Mapping[str, Any]) -> Rules:
 
     Raises ``EngineRefusal`` with ``unknown_rule``, ``bad_rule`` or ``senseless_rules``.
     """
+    rules = new_rules(type(base), {**asdict(base), **overrides})
+    if is_live(rules) != is_live(base):
+        raise EngineRefusal("senseless_rules", rule="majority_threshold", reason="other_game")
+    return rules
+
+
+def new_rules(kind: type[Rules], values: Mapping[str, Any]) -> Rules:
+    """Rules of one kind from their fields, checked; fields left out have their default.
+
+    Raises ``EngineRefusal`` with ``unknown_rule``, ``bad_rule`` or ``senseless_rules``.
+    """
+    known = [item.name for item in fields(kind)]
+    for name in values:
+        if name not in known:
+            raise EngineRefusal("unknown_rule", rule=name, known=", ".join(sorted(known)))
+    rules = kind(**values)
+    check_rules(rules)
+    return rules
+
+
+def is_live(self) -> bool:
+        """A live table: seats shared by voting players (majority_threshold above 0)."""
+        return self.majority_threshold > 0
+
+    @property
+    def peeks_on_ace(self) -> bool:
+        """Whether the dealer checks under an ace; ``EU`` dealing has nothing to check."""
+        return self.peek_on_ace and self.dealing == "US"
+
+    @property
+    def peeks_on_ten(self) -> bool:
+        """Whether the dealer checks under a ten; ``EU`` dealing has nothing to check."""
+        return self.peek_on_ten and self.dealing == "US"
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRules:
+    """21 Duel Blackjack; its play is fixed (section 3), its size and 2 Up pays are not."""
+
+    decks: int = 6
+    boxes: int = 3
+    shuffle: str = "round"
+    side_pays: Pays = field(default_factory=lambda: dict(DUEL_SIDE_PAYS))
+
+
+Rules = BlackjackRules | DuelRules
+
+PRESETS: dict[str, Rules] = {
+    "classic": BlackjackRules(decks=6, even_money_offered=True),
+    "lux": BlackjackRules(decks=6),
+    "american": BlackjackRules(decks=4),
+    "majority": BlackjackRules(
+        decks=8,
+        dealing="EU",
+        peek_on_ten=False,
+        double_back_on_ten_blackjack=True,
+        boxes=2,
+        charlie=10,
+        shuffle="cut_card",
+        majority_threshold=3,
+        side_pays=MAJORITY_SIDE_PAYS,
+    ),
+    "duel": DuelRules(),
+}
+
+
+def preset(name: str) -> Rules:
+    """The rules of a preset. Raises ``EngineRefusal("unknown_preset")``."""
+    if name not in PRESETS:
+        raise EngineRefusal("unknown_preset", preset=name, known=", ".join(PRESETS))
+    return PRESETS[name]
+
+
+def rules_from_json(base: Rules, overrides: Mapping[str, Any]) -> Rules:
+    """``base`` with some fields set anew, checked by ``check_rules``.
+
+    Raises ``EngineRefusal`` with ``unknown_rule``, ``bad_rule`` or ``senseless_rules``.
+    """
     known = {item.name for item in fields(base)}
     for name in overrides:
         if name not in known:
