@@ -163,6 +163,8 @@ SERVE_STATIC_FROM_SOURCE = False
 CASINO_NAME = env.text("CASINO_NAME", "Casa Verde")
 PAYMENT_PROVIDER = "wallet.providers.SandboxProvider"
 TICKET_AUTHORITY = "tables.tickets.LocalAuthority"
+DEMO_ALLOWED = False
+"""Whether ``manage.py demo`` may load players and staff with a public password."""
 
 # The cashier
 DEPOSIT_LEAST_CENTS = 1_00

@@ -35,3 +35,4 @@ if CELERY_BROKER_URL == "filesystem://":
 
 SERVE_STATIC_FROM_SOURCE = True
 STAFF_MUST_USE_TOTP = False
+DEMO_ALLOWED = True

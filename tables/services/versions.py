@@ -95,12 +95,8 @@ NO_TIER = gettext_noop("give limits for at least the lowest tier, such as rank 1
 BAD_RANK = gettext_noop("tiers are named by their rank, a whole number from 1 on")
 NO_MAIN = gettext_noop("every tier needs limits of the main position")
 UNKNOWN_POSITION = gettext_noop("a tier has limits of main, round and the side bets of the game")
-BAD_RANGE = gettext_noop(
-    "limits are two amounts, the least and the most, and the least is more than 0"
-)
-BAD_CHIPS = gettext_noop(
-    "chips are different amounts of more than 0, from the smallest to the largest"
-)
+BAD_RANGE = gettext_noop("limits are two amounts, the least (more than 0) and the most")
+BAD_CHIPS = gettext_noop("chips are different amounts, from the smallest to the largest")
 BAD_SESSION = gettext_noop("a session is opened with 0.01 to 1000.00, the least before the most")
 BAD_REBUY = gettext_noop("where the whole amount is named first there is no rebuy")
 BAD_IDLE = gettext_noop("at least one minute")

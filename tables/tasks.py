@@ -1,0 +1,12 @@
+"""Jobs: repeatable sweeps over what the database says."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tables import services
+
+
+@shared_task(name="tables.end_idle_sessions")
+def end_idle_sessions() -> int:
+    """Every minute: end and pay out sessions without play for the idle time of their terms."""
+    return services.end_idle_sessions(now=timezone.now())
