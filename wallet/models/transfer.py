@@ -63,14 +63,12 @@ class Transfer(models.Model):
     key = models.CharField(
         _("idempotency key"),
         max_length=120,
-        unique=True,
         help_text=_("The same key is booked once, however often it is sent."),
     )
     reference = models.CharField(
         _("reference"),
         max_length=64,
         blank=True,
-        db_index=True,
         help_text=_("The number of the round, session or order it belongs to."),
     )
     reverses = models.OneToOneField(
@@ -88,6 +86,7 @@ class Transfer(models.Model):
         null=True,
         blank=True,
         related_name="+",
+        db_index=False,  # a partial index serves it: most transfers have none
         help_text=_("Empty: the player's own doing, or the rules'."),
     )
     reason = models.CharField(_("reason"), max_length=200, blank=True)
@@ -100,8 +99,17 @@ class Transfer(models.Model):
         indexes = [
             models.Index(fields=["debit", "id"], name="wallet_transfer_debit"),
             models.Index(fields=["credit", "id"], name="wallet_transfer_credit"),
+            models.Index(fields=["reference"], name="wallet_transfer_reference"),
+            models.Index(
+                fields=["actor"],
+                condition=models.Q(actor__isnull=False),
+                name="wallet_transfer_actor",
+            ),
         ]
+        # Named here and not on the fields: there PostgreSQL would get a second index for LIKE, and
+        # every index is paid for with every transfer.
         constraints = [
+            models.UniqueConstraint(fields=["key"], name="wallet_transfer_key_once"),
             models.CheckConstraint(
                 condition=models.Q(amount_cents__gt=0), name="wallet_transfer_amount_positive"
             ),
