@@ -1,0 +1,18 @@
+"""Exact probabilities and returns of the games, by counting; nothing here is simulated."""
+
+from tables.analysis.chart import Chart
+from tables.analysis.duel import DuelChart
+from tables.analysis.report import Analysis, chart, duel_chart, report
+from tables.analysis.returns import Returns
+from tables.analysis.sidebets import SideReturn
+
+__all__ = [
+    "Analysis",
+    "Chart",
+    "DuelChart",
+    "Returns",
+    "SideReturn",
+    "chart",
+    "duel_chart",
+    "report",
+]

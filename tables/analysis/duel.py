@@ -1,0 +1,151 @@
+"""21 Duel exactly: all cards of a hand, the table and the dealer counted (section 3 of the rules).
+
+One hand from a fresh shoe. The player decides by his up card and the two community cards; his own
+hidden card and the dealer's two are drawn from what is left. Cards are points, an ace is 1.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tables.analysis.hands import RANKS, Floats, Ints, hand_totals, shoe_counts
+from tables.analysis.returns import Returns
+
+FOLD_NET = -1.0
+QUALIFIES = 13
+_BUST = 0  # as a dealer's total: below every hand that is not bust
+
+# The house way: what two cards are worth to the dealer, best first; true marks a soft total.
+_STANDING = [(total, soft) for total in (21, 20, 19) for soft in (True, False)]
+_STANDING += [(11, False), (10, False), (9, False)]
+_STANDING += [(total, soft) for total in (18, 17) for soft in (True, False)]
+_STANDING += [(total, True) for total in (16, 15, 14, 13, 12)]
+_STANDING += [(total, False) for total in (8, 7, 6, 5, 12, 13, 14, 15, 16, 4)]
+_PLACE = {hand: place for place, hand in enumerate(_STANDING)}
+
+
+@dataclass(frozen=True, slots=True)
+class DuelChoice:
+    """What to do with an up card and two community cards.
+
+    ``take`` is the points of the community card to raise with, 0 for a fold; ``then`` the action
+    after it. ``net`` is the mean result in antes.
+    """
+
+    take: int
+    then: Literal["hit", "stand", ""]
+    net: float
+
+
+@dataclass(frozen=True, slots=True)
+class DuelChart:
+    """The optimal play. Keys are points: up card and the community cards in rising order.
+
+    ``choices`` is the play from the start; ``after`` (up, taken, left on the table) tells hit from
+    stand for any card taken, also one that the optimum would not take.
+    """
+
+    choices: dict[tuple[int, int, int], DuelChoice]
+    after: dict[tuple[int, int, int], Literal["hit", "stand"]]
+
+    def first(self, up: int, left: int, right: int) -> Literal["fold", "left", "right"]:
+        """Fold, or raise with the left or the right community card."""
+        low, high = sorted((left, right))
+        take = self.choices[up, low, high].take
+        if take == 0:
+            return "fold"
+        return "left" if take == left else "right"
+
+    def second(self, up: int, taken: int, other: int) -> Literal["hit", "stand"]:
+        """After the raise: turn the hidden card into the hand or throw it away."""
+        return self.after[up, taken, other]
+
+
+def analyse_duel(decks: int) -> tuple[DuelChart, Returns]:
+    """The optimal play of one hand and its exact return on the main game."""
+    choices: dict[tuple[int, int, int], DuelChoice] = {}
+    after: dict[tuple[int, int, int], Literal["hit", "stand"]] = {}
+    net = square = raised = 0.0
+    for table in combinations_with_replacement(range(1, RANKS + 1), 2):
+        dealer = _dealer_totals(*table)
+        for up in range(1, RANKS + 1):
+            seen = (up, *table)
+            hidden = _hidden_cards(decks, seen)
+            best = DuelChoice(0, "", FOLD_NET), FOLD_NET**2
+            for taken, other in {table, table[::-1]}:
+                then, mean, mean_square = _raise(up, taken, dealer, hidden)
+                after[up, taken, other] = then
+                if mean > best[0].net:
+                    best = DuelChoice(taken, then, mean), mean_square
+            choices[seen] = best[0]
+            chance = _chance(decks, seen)
+            net += chance * best[0].net
+            square += chance * best[1]
+            raised += chance * (best[0].take > 0)
+    return DuelChart(choices, after), Returns(net, 1 + raised, square - net**2)
+
+
+def _chance(decks: int, seen: tuple[int, int, int]) -> float:
+    """Probability of an up card and two community cards in either order."""
+    shoe, left, chance = shoe_counts(decks), 52 * decks, 1.0
+    for card in seen:
+        chance *= shoe[card - 1] / left
+        shoe[card - 1] -= 1
+        left -= 1
+    return chance if seen[1] == seen[2] else 2 * chance
+
+
+def _hidden_cards(decks: int, seen: tuple[int, int, int]) -> Floats:
+    """Probability of the player's hidden card and the dealer's two, shape (10, 10, 10)."""
+    shoe = shoe_counts(decks) - np.bincount(seen, minlength=RANKS + 1)[1:]
+    one = np.eye(RANKS)
+    first = np.maximum(shoe, 0.0)
+    second = np.maximum(shoe - one, 0)
+    third = np.maximum(shoe - one[:, None, :] - one[None, :, :], 0)
+    left = int(shoe.sum())
+    ways = first[:, None, None] * second[:, :, None] * third
+    return np.asarray(ways / (left * (left - 1) * (left - 2)))
+
+
+def _total(*cards: int) -> tuple[int, bool]:
+    total, soft = hand_totals(np.bincount(cards, minlength=RANKS + 1)[None, 1:])
+    return int(total[0]), bool(soft[0])
+
+
+def _dealer_totals(low: int, high: int) -> Ints:
+    """The dealer's final total by his first and second hidden card, (10, 10); 0 for a bust."""
+    totals = np.zeros((RANKS, RANKS), dtype=np.int64)
+    for first in range(1, RANKS + 1):
+        joined = min(low, high, key=lambda card: _PLACE[_total(first, card)])
+        two = _total(first, joined)[0]
+        for second in range(1, RANKS + 1):
+            final = two if two >= 17 else _total(first, joined, second)[0]
+            totals[first - 1, second - 1] = final if final <= 21 else _BUST
+    return totals
+
+
+def _raise(
+    up: int, taken: int, dealer: Ints, hidden: Floats
+) -> tuple[Literal["hit", "stand"], float, float]:
+    """The better way to go on after a raise, its mean result and the mean of its square."""
+    total = _total(up, taken)[0]
+    stand = _result(np.array([total]), dealer)
+    stand_mean = float((hidden * stand).sum())
+    if total < 21:
+        drawn = np.array([_total(up, taken, card)[0] for card in range(1, RANKS + 1)])
+        hit = _result(drawn, dealer)
+        hit_mean = float((hidden * hit).sum())
+        if hit_mean > stand_mean:
+            return "hit", hit_mean, float((hidden * hit**2).sum())
+    return "stand", stand_mean, float((hidden * stand**2).sum())
+
+
+def _result(mine: Ints, dealer: Ints) -> NDArray[np.int64]:
+    """Ante and raise together, for player's totals (k,) and dealer's (10, 10): (k, 10, 10)."""
+    result = 2 * np.sign(mine[:, None, None] - dealer)
+    # Below 13 the dealer does not qualify: the ante wins, the raise is a push.
+    result = np.where((dealer != _BUST) & (dealer < QUALIFIES), 1, result)
+    return np.asarray(np.where(mine[:, None, None] > 21, -2, result))
