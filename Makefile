@@ -62,5 +62,6 @@ messages: .venv/.dev ## Collect texts for translation and compile the catalogues
 # uv where it is there (a third of the time), pip otherwise.
 define install
 if command -v uv >/dev/null; then uv pip install --quiet --python $(BIN)/python -r $(1); \
-else $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1); fi
+else $(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null; \
+$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1); fi
 endef
