@@ -75,11 +75,11 @@ class FreshShoe:
         self.random = random
 
     def draw(self) -> Card:
-        """The next card. Raises ``EngineRefusal("too_fewcards")``."""
+        """The next card. Raises ``EngineRefusal("too_few_cards")``."""
         here = self.position
         left = self.size - here
         if not left:
-            raise EngineRefusal("too_fewcards", cards=self.size)
+            raise EngineRefusal("too_few_cards", cards=self.size)
         other = here + int(self.random() * left)
         cards = self.cards
         card = cards[other]
