@@ -21,8 +21,8 @@ CACHES = {
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
-CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", "filesystem://")
-if CELERY_BROKER_URL == "filesystem://":
+CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", "filesystem://localhost")
+if CELERY_BROKER_URL.startswith("filesystem://"):
     _queue = VAR_DIR / "queue"
     for _folder in ("messages", "processed", "control"):
         (_queue / _folder).mkdir(parents=True, exist_ok=True)
