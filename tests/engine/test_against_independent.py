@@ -49,7 +49,7 @@ def by_the_other(scenario: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("preset", ["classic", "lux", "american", "duel", "majority"])
 def test_random_rounds_come_out_the_same_twice(preset: str) -> None:
-    rng = Random(f"{preset} in two hands")  # noqa: S311 - reproducible, guards no money
+    rng = Random(f"{preset} in two hands")
     for _ in range(ROUNDS):
         scenario = random_scenario(rng, preset, arbitrary_chart)
 
