@@ -1,5 +1,6 @@
-"""What the wallet can tell."""
+"""What the wallet tells. Nothing here writes."""
 
-from wallet.selectors.balances import cash_balance
+from wallet.selectors.balances import Totals, cash_balance, has_open_deposit, totals
+from wallet.selectors.movements import Movement, movements
 
-__all__ = ["cash_balance"]
+__all__ = ["Movement", "Totals", "cash_balance", "has_open_deposit", "movements", "totals"]

@@ -1,0 +1,39 @@
+"""An admin page on which nothing can be changed, for what only services may write."""
+
+from typing import TypeVar
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+Row = TypeVar("Row", bound=Model)
+
+
+class ReadOnlyAdmin(admin.ModelAdmin[Row]):
+    """Looks and searches; adds, changes and deletes nothing, whatever the user's permissions.
+
+    The unused arguments are those that Django passes.
+    """
+
+    actions = None
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(
+        self,
+        request: HttpRequest,  # noqa: ARG002
+        obj: Row | None = None,  # noqa: ARG002
+    ) -> bool:
+        """Nobody changes; the view permission shows the page."""
+        return False
+
+    def has_delete_permission(
+        self,
+        request: HttpRequest,  # noqa: ARG002
+        obj: Row | None = None,  # noqa: ARG002
+    ) -> bool:
+        """Nobody deletes."""
+        return False
