@@ -4,6 +4,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.apps.registry import Apps
+from django.apps.registry import apps as installed_apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -19,8 +20,11 @@ class WalletConfig(AppConfig):
         post_migrate.connect(open_house_accounts, sender=self)
 
 
-def open_house_accounts(*, apps: Apps, using: str, **_: Any) -> None:
-    """Open the two accounts that belong to no player, where they are missing."""
+def open_house_accounts(*, using: str, apps: Apps = installed_apps, **_: Any) -> None:
+    """Open the two accounts that belong to no player, where they are missing.
+
+    ``migrate`` passes the apps as they were then; ``flush`` passes none.
+    """
     from wallet.models import CASHIER_ID, HOUSE_ID, AccountKind  # noqa: PLC0415  apps load first
 
     try:

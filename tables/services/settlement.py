@@ -117,7 +117,7 @@ def close_round(
 
 def change_shoe(round_: Round, now: datetime.datetime) -> None:
     """Open the seed of a round that is done, and make the shoe of the session's next one."""
-    reveal(round_.shoe)
+    reveal(round_.shoe, now=now)
     session = round_.session
     session.shoe = make_shoe()
     session.last_play_at = now

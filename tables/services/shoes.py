@@ -1,8 +1,7 @@
 """Shoes: made before the bets, sealed until they are done."""
 
+import datetime
 import secrets
-
-from django.utils import timezone
 
 from casino import sealing
 from tables.engine.rng import SEED_BYTES, commitment
@@ -15,8 +14,8 @@ def make_shoe() -> Shoe:
     return Shoe.objects.create(sealed_seed=sealing.seal(seed), commitment=commitment(seed))
 
 
-def reveal(shoe: Shoe) -> None:
+def reveal(shoe: Shoe, *, now: datetime.datetime) -> None:
     """The shoe is done: its seed is open to everybody from now on."""
     shoe.seed = sealing.unseal(shoe.sealed_seed).hex()
-    shoe.revealed_at = timezone.now()
+    shoe.revealed_at = now
     shoe.save(update_fields=["seed", "revealed_at"])
