@@ -1,4 +1,4 @@
-"""Exact probabilities and returns of the games, by counting; nothing here is simulated."""
+"""Exact probabilities and returns of the games by counting; ``simulation`` plays them to check."""
 
 from tables.analysis.chart import Chart
 from tables.analysis.duel import DuelChart

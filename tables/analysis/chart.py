@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tables.engine.actions import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from tables.engine.hand import Hand
 
 Choices = tuple[str, ...]
 """Actions from best to last; the last one, hit or stand, is always legal."""
@@ -43,6 +44,11 @@ class Chart:
             if action in legal:
                 return action
         raise ValueError(f"neither hit nor stand is legal: {sorted(legal)}")
+
+    def __call__(self, hand: Hand, up: int, legal: Collection[str]) -> str:
+        """``decide`` for an open hand of the engine."""
+        pair = hand.hard // 2 if hand.is_pair else 0
+        return self.decide(hand.total, hand.soft, pair, up, legal)
 
     def sections(self) -> dict[str, list[tuple[int, list[str]]]]:
         """Codes for a page: by section, rows of total (or pair card) and codes by ``UP_CARDS``."""

@@ -6,25 +6,18 @@ hidden card and the dealer's two are drawn from what is left. Cards are points, 
 
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tables.analysis.hands import RANKS, Floats, Ints, hand_totals, shoe_counts
 from tables.analysis.returns import Returns
+from tables.engine.actions import FOLD, HIT, LEFT, RIGHT, STAND
+from tables.engine.cards import Card
+from tables.engine.duel import DEALER_QUALIFIES_WITH, DEALER_STANDS_ON, house_place
 
 FOLD_NET = -1.0
-QUALIFIES = 13
 _BUST = 0  # as a dealer's total: below every hand that is not bust
-
-# The house way: what two cards are worth to the dealer, best first; true marks a soft total.
-_STANDING = [(total, soft) for total in (21, 20, 19) for soft in (True, False)]
-_STANDING += [(11, False), (10, False), (9, False)]
-_STANDING += [(total, soft) for total in (18, 17) for soft in (True, False)]
-_STANDING += [(total, True) for total in (16, 15, 14, 13, 12)]
-_STANDING += [(total, False) for total in (8, 7, 6, 5, 12, 13, 14, 15, 16, 4)]
-_PLACE = {hand: place for place, hand in enumerate(_STANDING)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +29,7 @@ class DuelChoice:
     """
 
     take: int
-    then: Literal["hit", "stand", ""]
+    then: str
     net: float
 
 
@@ -49,17 +42,17 @@ class DuelChart:
     """
 
     choices: dict[tuple[int, int, int], DuelChoice]
-    after: dict[tuple[int, int, int], Literal["hit", "stand"]]
+    after: dict[tuple[int, int, int], str]
 
-    def first(self, up: int, left: int, right: int) -> Literal["fold", "left", "right"]:
+    def first(self, up: int, left: int, right: int) -> str:
         """Fold, or raise with the left or the right community card."""
         low, high = sorted((left, right))
         take = self.choices[up, low, high].take
         if take == 0:
-            return "fold"
-        return "left" if take == left else "right"
+            return FOLD
+        return LEFT if take == left else RIGHT
 
-    def second(self, up: int, taken: int, other: int) -> Literal["hit", "stand"]:
+    def second(self, up: int, taken: int, other: int) -> str:
         """After the raise: turn the hidden card into the hand or throw it away."""
         return self.after[up, taken, other]
 
@@ -67,7 +60,7 @@ class DuelChart:
 def analyse_duel(decks: int) -> tuple[DuelChart, Returns]:
     """The optimal play of one hand and its exact return on the main game."""
     choices: dict[tuple[int, int, int], DuelChoice] = {}
-    after: dict[tuple[int, int, int], Literal["hit", "stand"]] = {}
+    after: dict[tuple[int, int, int], str] = {}
     net = square = raised = 0.0
     for table in combinations_with_replacement(range(1, RANKS + 1), 2):
         dealer = _dealer_totals(*table)
@@ -92,7 +85,7 @@ def _chance(decks: int, seen: tuple[int, int, int]) -> float:
     """Probability of an up card and two community cards in either order."""
     shoe, left, chance = shoe_counts(decks), 52 * decks, 1.0
     for card in seen:
-        chance *= shoe[card - 1] / left
+        chance *= float(shoe[card - 1]) / left
         shoe[card - 1] -= 1
         left -= 1
     return chance if seen[1] == seen[2] else 2 * chance
@@ -110,6 +103,11 @@ def _hidden_cards(decks: int, seen: tuple[int, int, int]) -> Floats:
     return np.asarray(ways / (left * (left - 1) * (left - 2)))
 
 
+def _card(points: int) -> Card:
+    """Any card that counts so many points."""
+    return Card((points - 1) * 4)
+
+
 def _total(*cards: int) -> tuple[int, bool]:
     total, soft = hand_totals(np.bincount(cards, minlength=RANKS + 1)[None, 1:])
     return int(total[0]), bool(soft[0])
@@ -119,17 +117,16 @@ def _dealer_totals(low: int, high: int) -> Ints:
     """The dealer's final total by his first and second hidden card, (10, 10); 0 for a bust."""
     totals = np.zeros((RANKS, RANKS), dtype=np.int64)
     for first in range(1, RANKS + 1):
-        joined = min(low, high, key=lambda card: _PLACE[_total(first, card)])
+        place = house_place(_card(first), _card(low), _card(high))
+        joined = low if place == LEFT else high
         two = _total(first, joined)[0]
         for second in range(1, RANKS + 1):
-            final = two if two >= 17 else _total(first, joined, second)[0]
+            final = two if two >= DEALER_STANDS_ON else _total(first, joined, second)[0]
             totals[first - 1, second - 1] = final if final <= 21 else _BUST
     return totals
 
 
-def _raise(
-    up: int, taken: int, dealer: Ints, hidden: Floats
-) -> tuple[Literal["hit", "stand"], float, float]:
+def _raise(up: int, taken: int, dealer: Ints, hidden: Floats) -> tuple[str, float, float]:
     """The better way to go on after a raise, its mean result and the mean of its square."""
     total = _total(up, taken)[0]
     stand = _result(np.array([total]), dealer)
@@ -139,13 +136,13 @@ def _raise(
         hit = _result(drawn, dealer)
         hit_mean = float((hidden * hit).sum())
         if hit_mean > stand_mean:
-            return "hit", hit_mean, float((hidden * hit**2).sum())
-    return "stand", stand_mean, float((hidden * stand**2).sum())
+            return HIT, hit_mean, float((hidden * hit**2).sum())
+    return STAND, stand_mean, float((hidden * stand**2).sum())
 
 
 def _result(mine: Ints, dealer: Ints) -> NDArray[np.int64]:
     """Ante and raise together, for player's totals (k,) and dealer's (10, 10): (k, 10, 10)."""
     result = 2 * np.sign(mine[:, None, None] - dealer)
     # Below 13 the dealer does not qualify: the ante wins, the raise is a push.
-    result = np.where((dealer != _BUST) & (dealer < QUALIFIES), 1, result)
+    result = np.where((dealer != _BUST) & (dealer < DEALER_QUALIFIES_WITH), 1, result)
     return np.asarray(np.where(mine[:, None, None] > 21, -2, result))

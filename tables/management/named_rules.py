@@ -1,6 +1,7 @@
 """The rules that a command line names: those of a preset or of a table, with some set anew."""
 
 import json
+from argparse import ArgumentParser
 from typing import Any
 
 from django.db import DatabaseError
@@ -12,6 +13,12 @@ from tables.models import Table
 
 class NoSuchRules(ValueError):
     """There is no such game, or the changes are no JSON object. The text is a sentence."""
+
+
+def add_game(parser: ArgumentParser) -> None:
+    """The arguments that name the rules: ``game`` and ``rules``."""
+    parser.add_argument("game", metavar="PRESET|TABLE")
+    parser.add_argument("--rules", metavar="JSON", default="{}", help="rules set anew")
 
 
 def named_rules(name: str, overrides: str) -> Rules:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from tables.analysis import chart
 from tables.engine.errors import EngineRefusal
 from tables.engine.scenario import play_scenario
 from tables.engine.scenario_output import differences
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         try:
             text = sys.stdin.read() if name == STDIN else Path(name).read_text(encoding="utf-8")
             scenario = json.loads(text)
-            report = play_scenario(scenario)
+            report = play_scenario(scenario, chart)
         except (EngineRefusal, OSError, ValueError, RecursionError) as error:
             self.stderr.write(f"{name}: {error}")
             return REFUSED

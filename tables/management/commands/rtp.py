@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 from tables.analysis import Analysis, Chart, DuelChart, Returns, report
 from tables.analysis.chart import UP_CARDS
 from tables.engine.errors import EngineRefusal
-from tables.management.named_rules import NoSuchRules, named_rules
+from tables.management.named_rules import NoSuchRules, add_game, named_rules
 
 REFUSED = 2
 
@@ -28,8 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", metavar="PRESET|TABLE")
-        parser.add_argument("--rules", metavar="JSON", default="{}", help="rules set anew")
+        add_game(parser)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
         parser.add_argument("--chart", action="store_true", help="print the strategy as well")
 
