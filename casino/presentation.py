@@ -3,12 +3,18 @@
 from django.utils.translation import get_language, gettext
 
 from casino.errors import CasinoError
-from casino.money import show_cents
+from casino.money import plain_amount, show_cents
 
 
 def money(cents: int) -> str:
     """An amount in the active language: ``€1,234.50`` or ``1.234,50 €``."""
     return show_cents(cents, get_language() or "en")
+
+
+def amount_text(cents: int) -> str:
+    """An amount as it is typed into a field: ``12.50`` or ``12,50``, no sign for euro."""
+    text = plain_amount(cents)
+    return text.replace(".", ",") if (get_language() or "en").startswith("it") else text
 
 
 def signed_money(cents: int) -> str:
@@ -23,3 +29,8 @@ def refusal_sentence(error: CasinoError) -> str:
         for name, value in error.data.items()
     }
     return gettext(error.sentence) % facts
+
+
+def elapsed(seconds: int) -> str:
+    """``0:12:34``, hours first."""
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

@@ -9,4 +9,6 @@ urlpatterns = [
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("casino.portal.urls")),
+    path("", include("tables.urls")),
+    path("", include("wallet.urls")),
 ]

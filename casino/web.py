@@ -48,6 +48,11 @@ def logged_in(
     return inner
 
 
+def is_htmx(request: HttpRequest) -> bool:
+    """Whether a fragment is asked for, not a page."""
+    return bool(cast(PageRequest, request).htmx)
+
+
 def visitor_or_player(request: HttpRequest) -> User | None:
     """The person whose limits and sessions a public page shows."""
     return request.user if request.user.is_authenticated else None
@@ -55,6 +60,6 @@ def visitor_or_player(request: HttpRequest) -> User | None:
 
 def go(request: HttpRequest, url: str) -> HttpResponse:
     """Lead the whole page to another address."""
-    if cast(PageRequest, request).htmx:
+    if is_htmx(request):
         return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url, status=303)

@@ -13,6 +13,7 @@ from tables.engine.stake import Stake
 
 BOX_FIELD: Final = re.compile(r"box_([1-9][0-9]?)")
 EXPIRED: Final = _("This page is out of date. Reload it and try again.")
+NO_CHIP: Final = _("There is no such chip here. Take one from the tray.")
 
 
 class MoneyForm(forms.Form):
@@ -58,6 +59,17 @@ class BetsForm(forms.Form):
         """The first box whose amount cannot be read."""
         names = (BOX_FIELD.fullmatch(name) for name in self.errors)
         return next((int(match[1]) for match in names if match), None)
+
+
+class ChipForm(forms.Form):
+    """A chip of the tray for the chosen box."""
+
+    chip = forms.IntegerField(error_messages={"required": NO_CHIP, "invalid": NO_CHIP})
+    chosen = forms.IntegerField(
+        min_value=1,
+        max_value=99,
+        error_messages={"required": _("Choose a box."), "invalid": _("Choose a box.")},
+    )
 
 
 class ActionForm(forms.Form):

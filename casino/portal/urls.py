@@ -1,6 +1,14 @@
 """Addresses of the portal."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from casino.portal import views
 
 app_name = "portal"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.lobby, name="lobby"),
+    path("arrive/", views.arrive, name="arrive"),
+    path("profile/", views.profile, name="profile"),
+    path("safer-play/", views.safer_play, name="safer_play"),
+    path("house-rules/", views.house_rules, name="house_rules"),
+]

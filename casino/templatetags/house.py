@@ -21,6 +21,12 @@ def money(cents: int) -> str:
 
 
 @register.filter
+def amount_text(cents: int) -> str:
+    """``{{ cents|amount_text }}``: as it is typed into a field."""
+    return presentation.amount_text(cents)
+
+
+@register.filter
 def signed_money(cents: int) -> str:
     """``{{ net_cents|signed_money }}``: gains carry a plus."""
     return presentation.signed_money(cents)

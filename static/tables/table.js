@@ -28,10 +28,11 @@
     cents ? `${Math.floor(cents / 100)}${decimal}${String(cents % 100).padStart(2, "0")}` : "";
 
   /* Bets: what lies on each box, and the order in which the chips came */
-  let chosen = "1";
   let lastChip = 0;
   let placed = [];
 
+  const chosen = () => one('[name="chosen"]:checked').value;
+  const choose = (box) => (one(`[name="chosen"][value="${box}"]`).checked = true);
   const field = (box) => document.getElementById(`box-${box}`);
   const centsOn = (box) => readCents(field(box).value);
   const boxes = () => all(".box[data-box]").map((box) => box.dataset.box);
@@ -51,10 +52,7 @@
   const drawBets = () => {
     if (!one("[data-bets]")) return;
     const total = sum();
-    for (const box of boxes()) {
-      drawPile(box);
-      one(`[data-box="${box}"]`).classList.toggle("box--chosen", box === chosen);
-    }
+    boxes().forEach(drawPile);
     one("[data-sum]").textContent = total ? euro.format(total / 100) : "";
     one("[data-undo]").disabled = placed.length === 0;
     one("[data-clear]").disabled = total === 0;
@@ -87,7 +85,7 @@
   const remove = (target) => {
     const chip = target.closest("[data-chip]");
     const spot = target.closest("[data-spot]");
-    if (chip) takeBack(([box, cents]) => box === chosen && cents === Number(chip.dataset.chip));
+    if (chip) takeBack(([box, cents]) => box === chosen() && cents === Number(chip.dataset.chip));
     if (spot) takeBack(([box]) => box === spot.closest("[data-box]").dataset.box);
     return Boolean(chip || spot);
   };
@@ -111,24 +109,25 @@
   document.addEventListener("click", (event) => {
     if (pressedLong) {
       pressedLong = false;
+      event.preventDefault();
       return;
     }
     const chip = event.target.closest("[data-chip]");
     const spot = event.target.closest("[data-spot]");
-    if (chip) add(chosen, Number(chip.dataset.chip));
-    if (spot) choose(spot.closest("[data-box]").dataset.box);
+    if (chip) {
+      event.preventDefault();
+      add(chosen(), Number(chip.dataset.chip));
+    }
+    if (spot && !event.target.matches("input")) again(spot.closest("[data-box]").dataset.box);
     if (event.target.closest("[data-undo]")) takeBack(() => true);
     if (event.target.closest("[data-clear]")) clear();
   });
-  const choose = (box) => {
-    if (box === chosen && lastChip) add(box, lastChip);
-    chosen = box;
-    drawBets();
+  const again = (box) => {
+    if (box === chosen() && lastChip) add(box, lastChip);
   };
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches(".spot__amount")) return;
-    chosen = event.target.closest("[data-box]").dataset.box;
-    drawBets();
+    choose(event.target.closest("[data-box]").dataset.box);
   });
   document.addEventListener("input", (event) => {
     if (!event.target.matches(".spot__amount")) return;
@@ -141,12 +140,11 @@
   const busy = () => Boolean(one("#game.htmx-request"));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || busy()) return;
-    if (event.target.closest("input, textarea, select, a, [data-menu]")) return;
+    if (event.target.closest("input:not([type=radio]), textarea, select, a, [data-menu]")) return;
     const onButton = event.target.closest("button");
     if (onButton && (event.key === " " || event.key === "Enter")) return;
     if (one("[data-bets]") && boxes().includes(event.key)) {
-      chosen = event.key;
-      drawBets();
+      choose(event.key);
       return;
     }
     let key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

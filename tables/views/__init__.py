@@ -1,1 +1,17 @@
-"""Pages at a table."""
+"""Pages at a table, and the player's history."""
+
+from tables.views.history import history, round_detail
+from tables.views.play import act, deal, place_chip
+from tables.views.session import add_money, end_session, open_session, table
+
+__all__ = [
+    "act",
+    "add_money",
+    "deal",
+    "end_session",
+    "history",
+    "open_session",
+    "place_chip",
+    "round_detail",
+    "table",
+]

@@ -1,11 +1,13 @@
 """Cards, chips and totals as the page shows them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
+
+from casino.presentation import amount_text
 
 RANKS: Final[dict[str, StrOrPromise]] = {
     "A": pgettext_lazy("card", "ace"),
@@ -60,7 +62,7 @@ def card_name(text: str) -> str:
     return gettext("%(rank)s of %(suit)s") % {"rank": RANKS.get(rank, rank), "suit": SUITS[suit]}
 
 
-def faces(place: str, cards: list[str | None]) -> tuple[CardFace, ...]:
+def faces(place: str, cards: Sequence[str | None]) -> tuple[CardFace, ...]:
     """The cards of one hand; ``None`` lies face down."""
     return tuple(
         CardFace(
@@ -74,26 +76,16 @@ def faces(place: str, cards: list[str | None]) -> tuple[CardFace, ...]:
 
 def chip(cents: int) -> Chip:
     """A chip with its print: whole euro bare, cents with a point."""
-    euros, rest = divmod(cents, 100)
-    label = f"{euros}.{rest:02d}" if rest else str(euros)
-    label = label.removeprefix("0") if rest else label
+    text = amount_text(cents)
+    label = text.removeprefix("0") if cents % 100 else text[:-3]
     tone = next((tone for least, tone in CHIP_TONES if cents >= least), "slate")
     return Chip(cents=cents, label=label, tone=tone)
 
 
-def pile(cents: int, values: list[int]) -> tuple[Chip, ...]:
+def pile(cents: int, values: Sequence[int]) -> tuple[Chip, ...]:
     """The chips that an amount is drawn with: the largest first, a handful at most."""
     chips: list[Chip] = []
     for value in sorted(values, reverse=True):
         count, cents = divmod(cents, value)
         chips += [chip(value)] * min(count, PILE_HEIGHT)
     return tuple(chips[:PILE_HEIGHT])
-
-
-RESULTS: Final[dict[str, StrOrPromise]] = {
-    "win": _("Won"),
-    "lose": _("Lost"),
-    "push": _("Push"),
-    "blackjack": _("Blackjack"),
-    "void": _("Void"),
-}

@@ -2,5 +2,15 @@
 
 from wallet.selectors.balances import Totals, cash_balance, has_open_deposit, totals
 from wallet.selectors.movements import Movement, movements
+from wallet.selectors.orders import WaitingOrder, waiting_orders
 
-__all__ = ["Movement", "Totals", "cash_balance", "has_open_deposit", "movements", "totals"]
+__all__ = [
+    "Movement",
+    "Totals",
+    "WaitingOrder",
+    "cash_balance",
+    "has_open_deposit",
+    "movements",
+    "totals",
+    "waiting_orders",
+]

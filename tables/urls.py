@@ -1,0 +1,18 @@
+"""Addresses at the tables."""
+
+from django.urls import path
+
+from tables import views
+
+app_name = "tables"
+urlpatterns = [
+    path("history/", views.history, name="history"),
+    path("history/<uuid:public_id>/", views.round_detail, name="round"),
+    path("tables/<slug:slug>/", views.table, name="table"),
+    path("tables/<slug:slug>/open/", views.open_session, name="open_session"),
+    path("tables/<slug:slug>/add-money/", views.add_money, name="add_money"),
+    path("tables/<slug:slug>/end/", views.end_session, name="end_session"),
+    path("tables/<slug:slug>/chip/", views.place_chip, name="place_chip"),
+    path("tables/<slug:slug>/deal/", views.deal, name="deal"),
+    path("tables/<slug:slug>/act/", views.act, name="act"),
+]

@@ -1,0 +1,121 @@
+"""How a table page is answered: whole or as the fragment ``game``, with a refusal in its place."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from casino.errors import CasinoError
+from casino.presentation import elapsed, refusal_sentence
+from casino.web import PlayerRequest, go, is_htmx
+from tables.engine.rules import BlackjackRules
+from tables.errors import SessionOver
+from tables.selectors import SessionBar, TablePage, table_page
+from tables.views.cards import chip
+from tables.views.felt import NO_BETS, Bets, felt_of
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Sentences that an answer carries: a refusal of a move, one of money, or a note."""
+
+    refusal: str = ""
+    money_refusal: str = ""
+    note: str = ""
+    status: int = 200
+
+
+NOTHING_SAID = Said()
+
+
+def table_answer(
+    request: HttpRequest, page: TablePage, *, said: Said = NOTHING_SAID, bets: Bets = NO_BETS
+) -> HttpResponse:
+    """The felt; a player without a session here is led to the buy-in page."""
+    if page.session is None:
+        return go(request, table_url(page.slug))
+    fragment = "#game" if is_htmx(request) else ""
+    felt = felt_of(page, bets)
+    context = {
+        "page": page,
+        "felt": felt,
+        "tray": [chip(cents) for cents in page.chips],
+        "last_bets_cents": sum(bet.main.real_cents for bet in page.last_bets),
+        "said": said,
+        "announcement": said.refusal or said.money_refusal or f"{said.note} {felt.say}".strip(),
+        "balance_cents": page.cash_cents,
+        **rules_context(page),
+        **_bar(page, page.session),
+    }
+    return render(request, f"tables/table.html{fragment}", context, status=said.status)
+
+
+def rules_context(page: TablePage) -> dict[str, Any]:
+    """What is written on the felt and at its edge."""
+    rules = page.rules
+    large = small = ""
+    if isinstance(rules, BlackjackRules):
+        pays, to = rules.blackjack_pays.split(":")
+        large = gettext("Blackjack pays %(pays)s to %(to)s") % {"pays": pays, "to": to}
+        draws = rules.dealer_hits_soft_17
+        small = gettext("Dealer draws on soft 17") if draws else gettext("Dealer stands on all 17s")
+        if rules.insurance_offered:
+            small = f"{small}  ·  {gettext('Insurance pays 2 to 1')}"
+    return {"lettering": {"large": large, "small": small}, "decks": rules.decks}
+
+
+def _bar(page: TablePage, session: SessionBar) -> dict[str, Any]:
+    """The session's figures. What lies on the felt of an open round is not lost yet."""
+    seconds = int((timezone.now() - session.opened_at).total_seconds())
+    open_round = page.round if page.in_round else None
+    at_risk = open_round.staked_cents - open_round.paid_cents if open_round else 0
+    return {
+        "session": session,
+        "net_cents": session.stake_cents + at_risk - session.bought_in_cents,
+        "elapsed_seconds": seconds,
+        "elapsed": elapsed(seconds),
+        "commitment": open_round.commitment if open_round else page.next_commitment,
+    }
+
+
+def done(request: PlayerRequest, page: TablePage, *, note: str = "") -> HttpResponse:
+    """After a command: the fragment for htmx, else back to the page by its own address."""
+    if not request.htmx:
+        if note:
+            messages.info(request, note)
+        return go(request, table_url(page.slug))
+    return table_answer(request, page, said=Said(note=note))
+
+
+def refused(
+    request: PlayerRequest, slug: str, error: CasinoError, *, bets: Bets = NO_BETS
+) -> HttpResponse:
+    """The table as it stands, with the refusal where the player looks."""
+    said = Said(refusal=refusal_sentence(error), status=error.status)
+    return refused_with(request, slug, said, bets=bets, leave=isinstance(error, SessionOver))
+
+
+def refused_with(
+    request: PlayerRequest,
+    slug: str,
+    said: Said,
+    *,
+    bets: Bets = NO_BETS,
+    leave: bool = False,
+) -> HttpResponse:
+    """As ``refused``; a player without a session here is led to the buy-in page instead."""
+    page = table_page(slug=slug, player=request.user)
+    if page.session is None or leave:
+        messages.error(request, said.refusal or said.money_refusal)
+        return go(request, table_url(slug))
+    return table_answer(request, page, said=said, bets=bets)
+
+
+def table_url(slug: str) -> str:
+    """The address of a table."""
+    return reverse("tables:table", args=[slug])

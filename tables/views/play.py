@@ -1,0 +1,92 @@
+"""Bets and decisions."""
+
+from django.http import HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from casino.errors import CasinoError
+from casino.money import parse_cents
+from casino.presentation import amount_text
+from casino.web import PlayerRequest, logged_in
+from tables import services
+from tables.errors import UnknownChip
+from tables.forms import BOX_FIELD, ActionForm, BetsForm, ChipForm, first_error
+from tables.selectors import table_page
+from tables.views.answer import Said, done, refused, refused_with, table_answer
+from tables.views.felt import Bets
+
+
+@require_POST
+@logged_in
+def deal(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Place the bets and deal; *rebet* sends the last round's amounts the same way."""
+    form = BetsForm(request.POST)
+    if not form.is_valid():
+        said = Said(refusal=first_error(form), status=400)
+        return refused_with(request, slug, said, bets=_typed(request, form.refused_box()))
+    try:
+        page = services.open_round(
+            player=request.user,
+            session_id=form.cleaned_data["session"],
+            bets=form.bets(),
+            key=form.cleaned_data["key"],
+        )
+    except CasinoError as error:
+        box = error.data.get("box")
+        bets = _typed(request, int(box) if box is not None else None)
+        return refused(request, slug, error, bets=bets)
+    return done(request, page)
+
+
+def _typed(request: PlayerRequest, refused_box: int | None = None) -> Bets:
+    """The amounts as they were typed, so that a refusal costs nobody his typing."""
+    texts = {
+        int(match[1]): str(value)
+        for name, value in request.POST.items()
+        if (match := BOX_FIELD.fullmatch(name))
+    }
+    chosen = request.POST.get("chosen", "")
+    return Bets(texts, chosen=int(chosen) if chosen.isdecimal() else 1, refused=refused_box)
+
+
+@require_POST
+@logged_in
+def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Put a chip of the tray on the chosen box, for a browser without scripts. Nothing is bet."""
+    page = table_page(slug=slug, player=request.user)
+    form = ChipForm(request.POST)
+    bets = _typed(request)
+    if not form.is_valid():
+        said = Said(refusal=first_error(form), status=400)
+        return refused_with(request, slug, said, bets=bets)
+    chip_cents = form.cleaned_data["chip"]
+    if chip_cents not in page.chips:
+        return refused(request, slug, UnknownChip(chip_cents=chip_cents), bets=bets)
+    box = form.cleaned_data["chosen"]
+    try:
+        lying = parse_cents(bets.texts.get(box) or "0")
+    except CasinoError as error:
+        return refused(request, slug, error, bets=_typed(request, box))
+    texts = {**bets.texts, box: amount_text(lying + chip_cents)}
+    return table_answer(request, page, bets=Bets(texts, chosen=box))
+
+
+@require_POST
+@logged_in
+def act(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Carry out a decision. A stale page decides nothing and is told so."""
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        return refused_with(request, slug, Said(refusal=first_error(form), status=400))
+    try:
+        acted = services.act(
+            player=request.user,
+            round_id=form.cleaned_data["round"],
+            step=form.cleaned_data["step"],
+            hand=form.cleaned_data["hand"],
+            action=form.cleaned_data["action"],
+        )
+    except CasinoError as error:
+        return refused(request, slug, error)
+    note = gettext("The round had moved on. This is how it stands.") if acted.moved_on else ""
+    return done(request, acted.page, note=note)
