@@ -1,5 +1,9 @@
-"""How refusals and amounts read in the reader's language."""
+"""How refusals, amounts and times read in the reader's language."""
 
+import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
 from casino.errors import CasinoError
@@ -20,6 +24,11 @@ def amount_text(cents: int) -> str:
 def signed_money(cents: int) -> str:
     """As ``money``, with a plus sign before gains."""
     return f"+{money(cents)}" if cents > 0 else money(cents)
+
+
+def moment(at: datetime.datetime) -> str:
+    """A time in the house's zone: ``29 Nov 2026, 23:56``, the month in the active language."""
+    return date_format(timezone.localtime(at), "j M Y, H:i")
 
 
 def refusal_sentence(error: CasinoError) -> str:

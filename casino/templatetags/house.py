@@ -1,5 +1,6 @@
 """Template tags of the house: money, hidden request keys, refusals."""
 
+import datetime
 import uuid
 
 from django import template
@@ -30,6 +31,12 @@ def amount_text(cents: int) -> str:
 def signed_money(cents: int) -> str:
     """``{{ net_cents|signed_money }}``: gains carry a plus."""
     return presentation.signed_money(cents)
+
+
+@register.filter
+def moment(at: datetime.datetime) -> str:
+    """``{{ round.opened_at|moment }}``: day and time in the house's zone."""
+    return presentation.moment(at)
 
 
 @register.filter

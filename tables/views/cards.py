@@ -58,7 +58,7 @@ class Chip:
 
 def card_name(text: str) -> str:
     """``"TS"`` is "10 of spades" in the reader's language."""
-    rank, suit = text
+    rank, suit = text[0], text[1]
     return gettext("%(rank)s of %(suit)s") % {"rank": RANKS.get(rank, rank), "suit": SUITS[suit]}
 
 
