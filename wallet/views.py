@@ -14,7 +14,7 @@ from casino.presentation import money, refusal_sentence
 from casino.web import PlayerRequest, logged_in
 from wallet import services
 from wallet.forms import PaymentForm
-from wallet.selectors import recent_movements, waiting_orders
+from wallet.selectors import movements, waiting_orders
 
 SHOWN = 20
 
@@ -32,7 +32,7 @@ def _cashier(request: PlayerRequest, *, status: int = 200, **extra: Any) -> Http
         "withdraw_form": PaymentForm(auto_id="withdraw_%s"),
         "least_cents": settings.DEPOSIT_LEAST_CENTS,
         "most_cents": settings.DEPOSIT_MOST_CENTS,
-        "movements": recent_movements(player=request.user, limit=SHOWN),
+        "movements": movements(player=request.user, newest=SHOWN),
         "waiting": waiting_orders(player=request.user),
         **extra,
     }
