@@ -21,6 +21,16 @@ class TableClosed(CasinoError):
     )
 
 
+class DealtToAll(CasinoError):
+    """Nobody deals a round of his own at a live table. Facts: ``table``."""
+
+    code = "dealt_to_all"
+    status = 409
+    sentence = gettext_noop(
+        "At %(table)s one dealer deals to everybody. Place your bets in the betting window."
+    )
+
+
 class StaffDoNotPlay(CasinoError):
     """A member of staff wants to play."""
 

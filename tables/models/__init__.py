@@ -1,5 +1,6 @@
 """Tables and their versions, sessions, shoes, rounds, bets and actions."""
 
+from tables.models.live import Decision, Layout, LiveTable, Vote
 from tables.models.round import Action, Bet, Round
 from tables.models.session import GameSession, Shoe, TicketRequest
 from tables.models.table import SESSION_CAP_CENTS, Table, TableVersion
@@ -8,10 +9,14 @@ __all__ = [
     "SESSION_CAP_CENTS",
     "Action",
     "Bet",
+    "Decision",
     "GameSession",
+    "Layout",
+    "LiveTable",
     "Round",
     "Shoe",
     "Table",
     "TableVersion",
     "TicketRequest",
+    "Vote",
 ]

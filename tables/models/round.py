@@ -12,28 +12,43 @@ from tables.models.table import Table, TableVersion
 
 
 class Round(models.Model):
-    """A private round: a function of its version's rules, its shoe, its request and its actions.
+    """A round: a function of its version's rules, its shoe, its request and its actions.
 
-    ``request`` is the list of bets as they were placed. The state is never stored: it is folded
-    from these when it is needed (``tables.selectors.fold``).
+    A *private* round belongs to one session. ``request`` is the list of bets as they were placed.
+    A *live* round belongs to a table: ``session``, ``player`` and ``key`` are empty, everybody's
+    bets name their own session, and ``request`` is what the cards need to know of them:
+    ``{"seats": {"1": {"players": 5, "mode": "majority_vote"}}, "dealer_pair": true}``.
+
+    The shoe of a private round is its own; a live one serves many rounds, each of which begins at
+    its ``shoe_position``. The state is never stored: it is folded from these when it is needed
+    (``tables.selectors.fold``).
     """
 
     class State(models.TextChoices):
-        """Open until the last decision."""
+        """Only a live round has a betting window; open until the last decision."""
 
+        BETTING = "betting", _("bets are placed")
         OPEN = "open", _("in play")
         SETTLED = "settled", _("settled")
         VOID = "void", _("void")
 
     public_id = models.UUIDField(_("round"), default=uuid.uuid4, unique=True, editable=False)
+    table = models.ForeignKey(
+        Table, verbose_name=_("table"), on_delete=models.PROTECT, related_name="rounds"
+    )
     session = models.ForeignKey(
-        GameSession, verbose_name=_("session"), on_delete=models.PROTECT, related_name="rounds"
+        GameSession,
+        verbose_name=_("session"),
+        on_delete=models.PROTECT,
+        related_name="rounds",
+        null=True,
     )
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("player"),
         on_delete=models.PROTECT,
         related_name="rounds",
+        null=True,
     )
     game = models.CharField(_("game"), max_length=20, choices=Table.Game.choices)
     version = models.ForeignKey(
@@ -42,10 +57,11 @@ class Round(models.Model):
         on_delete=models.PROTECT,
         related_name="rounds",
     )
-    shoe = models.OneToOneField(
-        Shoe, verbose_name=_("shoe"), on_delete=models.PROTECT, related_name="round"
+    shoe = models.ForeignKey(
+        Shoe, verbose_name=_("shoe"), on_delete=models.PROTECT, related_name="rounds"
     )
-    key = models.UUIDField(_("key"))
+    shoe_position = models.PositiveSmallIntegerField(_("cards dealt before"), default=0)
+    key = models.UUIDField(_("key"), null=True)
     request = models.JSONField(_("bets as placed"))
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
     opened_at = models.DateTimeField(_("opened at"))
@@ -79,14 +95,30 @@ class Round(models.Model):
                 condition=Q(state="open"),
                 name="round_one_open_per_game",
             ),
+            models.UniqueConstraint(
+                fields=["shoe"], condition=Q(session__isnull=False), name="round_private_shoe_once"
+            ),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(session__isnull=True, state__in=["betting", "open"]),
+                name="round_one_live_per_table",
+            ),
             models.CheckConstraint(
-                condition=Q(state="open", settled_at__isnull=True)
+                condition=Q(session__isnull=False, player__isnull=False, key__isnull=False)
+                & ~Q(state="betting")
+                | Q(session__isnull=True, player__isnull=True, key__isnull=True),
+                name="round_private_or_live",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["betting", "open"], settled_at__isnull=True)
                 | Q(state__in=["settled", "void"], settled_at__isnull=False),
                 name="round_done_has_time",
             ),
             models.CheckConstraint(
                 condition=(Q(state="void", voided_at__isnull=False) & ~Q(void_reason=""))
-                | Q(state__in=["open", "settled"], voided_at__isnull=True, void_reason=""),
+                | Q(
+                    state__in=["betting", "open", "settled"], voided_at__isnull=True, void_reason=""
+                ),
                 name="round_void_has_reason",
             ),
         ]
@@ -99,14 +131,28 @@ class Round(models.Model):
         """What people call it, and what its transfers refer to."""
         return f"R{self.pk:09d}"
 
+    @property
+    def is_live(self) -> bool:
+        """Whether it was dealt to the seats of a live table."""
+        return self.session_id is None
+
+    @property
+    def own_session(self) -> GameSession:
+        """The session of a private round."""
+        if self.session is None:
+            raise ValueError(f"{self.number} is a live round; its bets name their sessions.")
+        return self.session
+
 
 class Bet(models.Model):
     """One stake and what came of it.
 
     ``placed_as`` is the position at the time of placing (``1:main``, ``1:insurance``); a split
     moves the stake to the right hand, so that ``position`` ends as ``1R:main``, and adds one that
-    was placed as ``1L:main``. Stakes added during the round stand on their action until the round
-    is done; then every stake has its row here, doubles included.
+    was placed as ``1L:main``. Stakes added during a private round stand on their action until the
+    round is done; then every stake has its row here, doubles included. At a live table they are
+    rows, and part of rows, at once. ``added_cents`` is the part of ``real_cents`` that a double
+    at a live table added.
     """
 
     class Result(models.TextChoices):
@@ -121,10 +167,14 @@ class Bet(models.Model):
     round = models.ForeignKey(
         Round, verbose_name=_("round"), on_delete=models.PROTECT, related_name="bets"
     )
+    session = models.ForeignKey(
+        GameSession, verbose_name=_("session"), on_delete=models.PROTECT, related_name="bets"
+    )
     placed_as = models.CharField(_("placed as"), max_length=20)
     position = models.CharField(_("position"), max_length=20)
     real_cents = models.PositiveBigIntegerField(_("real stake"))
     golden_cents = models.PositiveBigIntegerField(_("golden stake"), default=0)
+    added_cents = models.PositiveBigIntegerField(_("real stake of a double"), default=0)
     paid_cents = models.PositiveBigIntegerField(_("paid"), null=True)
     golden_returned_cents = models.PositiveBigIntegerField(_("golden returned"), default=0)
     result = models.CharField(_("result"), max_length=10, choices=Result.choices, blank=True)
@@ -136,7 +186,12 @@ class Bet(models.Model):
         verbose_name_plural = _("bets")
         ordering = ["round", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["round", "placed_as"], name="bet_position_once"),
+            models.UniqueConstraint(
+                fields=["round", "session", "placed_as"], name="bet_position_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(added_cents__lte=models.F("real_cents")), name="bet_added_is_part"
+            ),
             models.CheckConstraint(
                 condition=Q(real_cents__gte=1) | Q(golden_cents__gte=1), name="bet_is_something"
             ),
@@ -156,13 +211,25 @@ class Bet(models.Model):
 
 
 class Action(models.Model):
-    """One decision, in order. A database trigger refuses UPDATE and DELETE."""
+    """One decision, in order. A database trigger refuses UPDATE and DELETE.
+
+    At a live table ``real_cents`` is what all who paid added together, and ``tally`` says how it
+    came about: votes by action (``{"hit": 9, "stand": 6}``), for insurance the answers. Where a
+    double or split fell, and some did not pay, a second row follows that was decided by the follow
+    rule: ``tally`` counts them (``{"kept_one_stake": 3}``), and it changes no card.
+    """
 
     class DecidedBy(models.TextChoices):
-        """Who decided; private rounds know the player only."""
+        """Who decided; private rounds know the player only.
+
+        The timer closes insurance. A tie and silence leave one decision to Best Strategy, which
+        decides by itself on a seat below the threshold.
+        """
 
         PLAYER = "player", _("player")
         VOTE = "vote", _("vote")
+        TIE = "tie", _("best strategy after a tie")
+        NO_VOTE = "no_vote", _("best strategy without a vote")
         BEST_STRATEGY = "best_strategy", _("best strategy")
         TIMER = "timer", _("timer")
         FOLLOW_RULE = "follow_rule", _("follow rule")
@@ -178,6 +245,7 @@ class Action(models.Model):
     )
     real_cents = models.PositiveBigIntegerField(_("added real stake"), default=0)
     golden = models.JSONField(_("added golden chips"), default=list)
+    tally = models.JSONField(_("tally"), default=dict)
     created_at = models.DateTimeField(_("at"))
 
     class Meta:

@@ -83,7 +83,9 @@ class GameSession(models.Model):
 
     ``version`` holds the terms it was opened under; each round names the version it was played
     under. ``shoe`` is the one in play or, between rounds, the one that is dealt next: it is ready
-    before the bets, so that its commitment can be shown.
+    before the bets, so that its commitment can be shown. At a live table the shoe is the table's,
+    and ``auto_actions`` says whether doubles and splits decided for the player may take money from
+    the stake by themselves; it is empty until he has chosen.
     """
 
     class State(models.TextChoices):
@@ -122,8 +124,9 @@ class GameSession(models.Model):
         TicketRequest, verbose_name=_("ticket request"), on_delete=models.PROTECT
     )
     shoe = models.OneToOneField(
-        Shoe, verbose_name=_("shoe"), on_delete=models.PROTECT, related_name="+"
+        Shoe, verbose_name=_("shoe"), on_delete=models.PROTECT, related_name="+", null=True
     )
+    auto_actions = models.BooleanField(_("doubles and splits by themselves"), null=True)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
     bought_in_cents = models.PositiveBigIntegerField(_("bought in"))
     paid_out_cents = models.PositiveBigIntegerField(_("paid out"), null=True)

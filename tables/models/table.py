@@ -22,11 +22,12 @@ class Table(models.Model):
     """A place to play. Everything that can be set about it stands in its versions."""
 
     class Game(models.TextChoices):
-        """The games a private table can offer; each is a preset of the engine."""
+        """The games a table can offer; each is a preset of the engine."""
 
         AMERICAN = "american", "American Blackjack"
         CLASSIC = "classic", "Blackjack"
         LUX = "lux", "Lux Blackjack"
+        MAJORITY = "majority", "Majority Rules Speed Blackjack"
 
     class State(models.TextChoices):
         """Rounds in play are finished in every state; only an open table begins new ones."""
@@ -73,6 +74,11 @@ class Table(models.Model):
         return self.name
 
     @property
+    def is_live(self) -> bool:
+        """Whether one dealer deals to everybody here, instead of to each player alone."""
+        return self.game == Table.Game.MAJORITY
+
+    @property
     def in_force(self) -> "TableVersion":
         """The current version of a table that has one, as every table that was ever open."""
         if self.current is None:
@@ -90,6 +96,8 @@ class TableVersion(models.Model):
     ``limits`` is ``{"1": {"main": [50, 5000], "round": [50, 30000]}}``: by the rank of the VIP
     tier, least and most in cents for each position and (optionally) for all hands of a round
     together. A tier without an entry has the limits of the next lower one.
+
+    The seconds are the timers of a live table. Its side-bet spots can be hidden.
     """
 
     table = models.ForeignKey(
@@ -119,6 +127,11 @@ class TableVersion(models.Model):
         default=IDLE_MINUTES,
         help_text=_("A session without play for so long is ended and paid out."),
     )
+    betting_seconds = models.PositiveSmallIntegerField(_("betting window (s)"), default=15)
+    insurance_seconds = models.PositiveSmallIntegerField(_("insurance (s)"), default=8)
+    decision_seconds = models.PositiveSmallIntegerField(_("decision (s)"), default=8)
+    results_seconds = models.PositiveSmallIntegerField(_("results (s)"), default=6)
+    side_bets_shown = models.BooleanField(_("side bets shown"), default=True)
     published_rtp = models.DecimalField(
         _("published RTP (%)"), max_digits=5, decimal_places=2, null=True, blank=True
     )
@@ -150,6 +163,15 @@ class TableVersion(models.Model):
                 name="version_whole_amount_bars_rebuy",
             ),
             models.CheckConstraint(condition=Q(idle_minutes__gte=1), name="version_idle_positive"),
+            models.CheckConstraint(
+                condition=Q(
+                    betting_seconds__gte=1,
+                    insurance_seconds__gte=1,
+                    decision_seconds__gte=1,
+                    results_seconds__gte=1,
+                ),
+                name="version_timers_positive",
+            ),
             models.CheckConstraint(condition=~Q(reason=""), name="version_has_reason"),
         ]
 

@@ -57,9 +57,7 @@ def lobby(*, player: User | None) -> list[LobbyTable]:
     sessions = GameSession.objects.filter(
         table=OuterRef("pk"), state=GameSession.State.OPEN, player=player
     )
-    rounds = Round.objects.filter(
-        session__table=OuterRef("pk"), state=Round.State.OPEN, player=player
-    )
+    rounds = Round.objects.filter(table=OuterRef("pk"), state=Round.State.OPEN, player=player)
     tables = (
         Table.objects.filter(current__isnull=False)
         .select_related("current")
@@ -93,11 +91,10 @@ def interrupted_round(*, player: User) -> InterruptedRound | None:
     """The player's open round, the oldest if there are several; logging in leads to it."""
     round_ = (
         Round.objects.filter(player=player, state=Round.State.OPEN)
-        .select_related("session__table")
+        .select_related("table")
         .order_by("id")
         .first()
     )
     if round_ is None:
         return None
-    table = round_.session.table
-    return InterruptedRound(slug=table.slug, table=table.name, number=round_.number)
+    return InterruptedRound(slug=round_.table.slug, table=round_.table.name, number=round_.number)

@@ -243,8 +243,12 @@ def _assemble(
         session=_bar(session, cash_cents) if session else None,
         round=round_state,
         last_bets=decode_bets(last.request) if last else [],
-        next_commitment=session.shoe.commitment if session and not in_round else "",
+        next_commitment="" if in_round else _commitment(session),
     )
+
+
+def _commitment(session: GameSession | None) -> str:
+    return session.shoe.commitment if session and session.shoe else ""
 
 
 def _terms(version: TableVersion) -> Terms:

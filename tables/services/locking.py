@@ -51,7 +51,7 @@ def lock_session(
 def lock_round(
     *, public_id: uuid.UUID, player: User | None = None
 ) -> Annotated[Round, Annotations[CashShown]]:
-    """The round with its session and the session's account, all locked.
+    """The private round with its session and the session's account, all locked.
 
     Raises ``NotFound``, for a foreign round as well.
     """
@@ -63,7 +63,9 @@ def lock_round(
         "version__table",
         "shoe",
     ).select_for_update(of=("session", "self", "session__account"), no_key=True)
-    own = rounds.filter(player=player) if player else rounds
+    # A condition on the session makes its join an inner one, as a lock needs it.
+    private = rounds.filter(session__account__isnull=False)
+    own = private.filter(player=player) if player else private
     round_ = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
     if round_ is None:
         raise NotFound

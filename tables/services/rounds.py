@@ -25,6 +25,7 @@ from tables.engine.game import act as decide
 from tables.engine.game import answers_to_all, is_over, price, start
 from tables.engine.stake import NOTHING, Funds
 from tables.errors import (
+    DealtToAll,
     NoOfferOpen,
     RoundInPlay,
     SessionOver,
@@ -32,7 +33,7 @@ from tables.errors import (
     TableClosed,
     refused,
 )
-from tables.models import Action, GameSession, Round, Shoe, Table, TableVersion
+from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.selectors.fold import cards_of, fold
 from tables.selectors.table_page import TablePage, build_page, round_state, table_page
 from tables.services.locking import lock_round, lock_session
@@ -64,30 +65,33 @@ def open_round(
     The same key with the same bets gives the present state of that round.
 
     Raises ``NotFound``, ``SessionOver``, ``TableClosed``, ``RoundInPlay`` (also at another table
-    of the same game), ``StakeExceeded``, the subclasses of ``RefusedByRules`` for bets,
-    ``IdempotencyConflict``.
+    of the same game), ``DealtToAll``, ``StakeExceeded``, the subclasses of ``RefusedByRules`` for
+    bets, ``IdempotencyConflict``.
     """
     session = lock_session(public_id=session_id, player=player)
     request = encode_bets(sorted(bets, key=lambda bet: bet.box))
     for earlier in _earlier_rounds(session, key):
         if earlier.session_id != session.pk or earlier.key != key:
-            raise RoundInPlay(table=earlier.session.table.name)
+            raise RoundInPlay(table=earlier.table.name)
         if earlier.request != request:
             raise IdempotencyConflict
         return table_page(slug=session.table.slug, player=player)
     version = _check_table(session)
     _check_bets(session, version, bets)
-    session.shoe = Shoe.objects.get(pk=session.shoe_id)
+    shoe = session.shoe  # read now, after the lock
+    if shoe is None:
+        raise DealtToAll(table=session.table.name)
     rules = decode_rules(version.rules)
-    game, _ = start(rules, cards_of(session.shoe, rules), bets)
+    game, _ = start(rules, cards_of(shoe, rules), bets)
     now = timezone.now()
     over = is_over(game)
     round_ = Round.objects.create(
+        table=session.table,
         session=session,
         player=session.player,
         game=session.table.game,
         version=version,
-        shoe=session.shoe,
+        shoe=shoe,
         key=key,
         request=request,
         state=Round.State.SETTLED if over else Round.State.OPEN,
@@ -108,7 +112,7 @@ def _earlier_rounds(session: GameSession, key: uuid.UUID) -> list[Round]:
     rounds = Round.objects.filter(
         Q(session=session, key=key)
         | Q(player=session.player, game=session.table.game, state=Round.State.OPEN)
-    ).select_related("session__table")
+    ).select_related("table")
     return sorted(rounds, key=lambda round_: round_.key != key)
 
 
@@ -152,11 +156,11 @@ def act(*, player: User, round_id: uuid.UUID, step: int, hand: str, action: str)
     round_ = lock_round(public_id=round_id, player=player)
     actions = list(Action.objects.filter(round=round_).order_by("ordinal"))
     if round_.state != Round.State.OPEN or step != len(actions):
-        page = table_page(slug=round_.session.table.slug, player=player)
+        page = table_page(slug=round_.own_session.table.slug, player=player)
         repeated = step < len(actions) and _is_repeat(actions[step], hand, action)
         return Acted(page=page, moved_on=not repeated)
     before = fold(round_, actions)
-    held_cents = round_.session.account.balance_cents or 0
+    held_cents = round_.own_session.account.balance_cents or 0
     try:
         after, taken = _decide(before, hand, action, held_cents)
     except EngineRefusal as refusal:
@@ -215,7 +219,7 @@ def _rows(
 
 
 def _page_after(done: Step, cash_cents: int | None, *, step: int = 0) -> TablePage:
-    session = done.round_.session
+    session = done.round_.own_session
     return build_page(
         session=session,
         stake_cents=(session.account.balance_cents or 0) - done.staked_cents + done.paid_cents,

@@ -95,7 +95,7 @@ def _open(ticket: TicketRequest, terms: TableVersion, buy_in_cents: int) -> Game
         account=open_session_account(player=player),
         ticket_code=ticket.code,
         ticket_request=ticket,
-        shoe=make_shoe(),
+        shoe=None if ticket.table.is_live else make_shoe(),
         bought_in_cents=buy_in_cents,
         opened_at=now,
         last_play_at=now,

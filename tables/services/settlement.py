@@ -60,7 +60,7 @@ class Step:
 def post_step(step: Step) -> None:
     """Move the step's money: stakes to the house, then payouts to the session. One statement."""
     round_ = step.round_
-    account_id = round_.session.account_id
+    account_id = round_.own_session.account_id
     key = f"round:{round_.public_id}:{step.ordinal}"
     postings = []
     if step.staked_cents:
@@ -93,6 +93,7 @@ def write_opening_bets(round_: Round, game: Game, now: datetime.datetime) -> Non
     Bet.objects.bulk_create(
         Bet(
             round=round_,
+            session=round_.own_session,
             placed_as=bet.position,
             position=bet.position,
             real_cents=bet.stake.real_cents,
@@ -118,7 +119,7 @@ def close_round(
 def change_shoe(round_: Round, now: datetime.datetime) -> None:
     """Open the seed of a round that is done, and make the shoe of the session's next one."""
     reveal(round_.shoe, now=now)
-    session = round_.session
+    session = round_.own_session
     session.shoe = make_shoe()
     session.last_play_at = now
     session.save(update_fields=["shoe", "last_play_at"])
@@ -136,6 +137,7 @@ def write_bets(
     rows = [
         Bet(
             round=round_,
+            session=round_.own_session,
             placed_as=_placed_as(bet.position),
             position=bet.position,
             real_cents=bet.stake.real_cents,
@@ -151,7 +153,7 @@ def write_bets(
     Bet.objects.bulk_create(
         rows,
         update_conflicts=True,
-        unique_fields=["round", "placed_as"],
+        unique_fields=["round", "session", "placed_as"],
         update_fields=BET_FIELDS,
     )
 

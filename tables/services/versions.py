@@ -20,6 +20,8 @@ from tables.models.table import IDLE_MINUTES, default_chips
 MOST_CENTS: Final = 10**9
 """No limit of a table is set above ten million euro."""
 
+MOST_SECONDS: Final = 600
+
 TierLimits = Mapping[str, Sequence[int]]
 
 
@@ -38,6 +40,11 @@ class Offer:
     whole_amount_first: bool = False
     rebuy_allowed: bool = True
     idle_minutes: int = IDLE_MINUTES
+    betting_seconds: int = 15
+    insurance_seconds: int = 8
+    decision_seconds: int = 8
+    results_seconds: int = 6
+    side_bets_shown: bool = True
     published_rtp: Decimal | None = None
 
 
@@ -100,6 +107,7 @@ BAD_CHIPS = gettext_noop("chips are different amounts, from the smallest to the 
 BAD_SESSION = gettext_noop("a session is opened with 0.01 to 1000.00, the least before the most")
 BAD_REBUY = gettext_noop("where the whole amount is named first there is no rebuy")
 BAD_IDLE = gettext_noop("at least one minute")
+BAD_TIMER = gettext_noop("a timer runs from one second to ten minutes")
 
 
 def check_offer(*, game: str, offer: Offer) -> Rules:
@@ -118,7 +126,14 @@ def check_offer(*, game: str, offer: Offer) -> Rules:
         raise VersionRefused(field="rebuy_allowed", problem=BAD_REBUY)
     if offer.idle_minutes < 1:
         raise VersionRefused(field="idle_minutes", problem=BAD_IDLE)
+    _check_timers(offer)
     return rules
+
+
+def _check_timers(offer: Offer) -> None:
+    for name in ("betting_seconds", "insurance_seconds", "decision_seconds", "results_seconds"):
+        if not 1 <= getattr(offer, name) <= MOST_SECONDS:
+            raise VersionRefused(field=name, problem=BAD_TIMER)
 
 
 def _check_limits(limits: Mapping[str, TierLimits], positions: set[str]) -> None:

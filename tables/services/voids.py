@@ -48,7 +48,7 @@ def void_round(*, round_id: uuid.UUID, actor: User, reason: str) -> Round:
 
 def _take_back(round_: Round, actor: User, reason: str) -> None:
     """Mirror every transfer of the round, stakes first, and even the session's account out."""
-    session = round_.session
+    session = round_.own_session
     booked = list(
         Transfer.objects.filter(
             reference=round_.number, reverses__isnull=True, reversed_by__isnull=True
@@ -75,7 +75,7 @@ def _take_back(round_: Round, actor: User, reason: str) -> None:
 
 def _even_out(round_: Round, left_cents: int, actor: User, reason: str) -> Posting:
     """Between the session's account and the player's cash, so that the session is left with 0."""
-    accounts = (round_.session.account_id, cash_account(round_.session.player).pk)
+    accounts = (round_.own_session.account_id, cash_account(round_.own_session.player).pk)
     debit_id, credit_id = accounts if left_cents > 0 else reversed(accounts)
     return Posting(
         debit_id=debit_id,
