@@ -2,7 +2,7 @@
 
 import pytest
 from django.db import connection
-from pytest_django.plugin import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.apps import apps as project_apps
 from django.apps.registry import Apps
-from django.apps.registry import apps as installed_apps
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -20,10 +20,10 @@ class WalletConfig(AppConfig):
         post_migrate.connect(open_house_accounts, sender=self)
 
 
-def open_house_accounts(*, using: str, apps: Apps = installed_apps, **_: Any) -> None:
+def open_house_accounts(*, using: str, apps: Apps = project_apps, **_: Any) -> None:
     """Open the two accounts that belong to no player, where they are missing.
 
-    ``migrate`` passes the apps as they were then; ``flush`` passes none.
+    Sent by ``migrate``, with the models as they are by then, and by ``flush``, without.
     """
     from wallet.models import CASHIER_ID, HOUSE_ID, AccountKind  # noqa: PLC0415  apps load first
 
