@@ -109,6 +109,16 @@ class DepositBarred(CasinoError):
     )
 
 
+class DepositPending(CasinoError):
+    """The whole cash balance is not known yet, since a deposit is still open. Facts: ``table``."""
+
+    code = "deposit_pending"
+    status = 409
+    sentence = gettext_noop(
+        "A deposit of yours is still being made. %(table)s can be joined as soon as it is done."
+    )
+
+
 class RoundInPlay(CasinoError):
     """Something has to wait until the open round is finished. Facts: ``table``."""
 

@@ -171,9 +171,9 @@ DEMO_ALLOWED = False
 # The cashier
 DEPOSIT_LEAST_CENTS = 1_00
 DEPOSIT_MOST_CENTS = 10_000_00
-DEPOSIT_GUARDS: list[str] = []
+DEPOSIT_GUARDS = ["tables.selectors.guards.deposit_guard"]
 """Callables ``guard(player) -> CasinoError | None``; the first refusal stops a deposit."""
-RECONCILE_CHECKS = ["wallet.selectors.reconcile.checks"]
+RECONCILE_CHECKS = ["wallet.selectors.reconcile.checks", "tables.selectors.reconcile.checks"]
 """Callables ``() -> list[Check]`` (casino/reconciliation.py), one per app."""
 
 structlog.configure(

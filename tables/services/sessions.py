@@ -10,10 +10,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from casino.errors import IdempotencyConflict, NotFound
+from casino.errors import CasinoError, IdempotencyConflict, NotFound
 from casino.models import User
 from tables.errors import (
     BuyInOutOfRange,
+    DepositPending,
     RebuyBarred,
     RoundInPlay,
     SessionAlreadyOpen,
@@ -27,8 +28,8 @@ from tables.services.locking import lock_session
 from tables.services.shoes import make_shoe
 from tables.services.ticketing import obtain_ticket
 from wallet.errors import InsufficientFunds
-from wallet.models import Transfer, TransferKind
-from wallet.selectors import cash_balance
+from wallet.models import Account, Transfer, TransferKind
+from wallet.selectors import cash_balance, has_open_deposit
 from wallet.services import Posting, cash_account, open_session_account, post
 
 
@@ -39,19 +40,25 @@ def open_session(*, player: User, slug: str, buy_in_cents: int, key: uuid.UUID) 
     comes after. The same key with the same input gives the same session again.
 
     Raises ``NotFound``, ``StaffDoNotPlay``, ``TableClosed``, ``BuyInOutOfRange``,
-    ``SessionAlreadyOpen``, ``InsufficientFunds``, ``TicketRefused``, ``IdempotencyConflict``.
+    ``SessionAlreadyOpen``, ``DepositPending``, ``InsufficientFunds``, ``TicketRefused``,
+    ``IdempotencyConflict``.
     """
-    if player.is_staff:
-        raise StaffDoNotPlay
     table = Table.objects.select_related("current").filter(slug=slug).first()
     if table is None or table.current is None:
         raise NotFound
-    asked = TicketRequest.objects.filter(player=player, key=key).first()
-    if asked is None:
-        _check_opening(player, table, table.current, buy_in_cents)
+    opened = None
+    try:
+        _check_opening(player, table, buy_in_cents)
+    except CasinoError:
+        # It may be the first request with this key that has brought the reason about.
+        opened = GameSession.objects.filter(
+            ticket_request__player=player, ticket_request__key=key
+        ).first()
+        if opened is None:
+            raise
     ticket = obtain_ticket(player=player, table=table, buy_in_cents=buy_in_cents, key=key)
     try:
-        return _open(ticket, table.in_force, buy_in_cents)
+        return opened or _open(ticket, table.in_force, buy_in_cents)
     except IntegrityError as error:
         if _open_sessions(player, table).exists():
             raise SessionAlreadyOpen(table=table.name) from error
@@ -62,8 +69,11 @@ def _open_sessions(player: User, table: Table) -> QuerySet[GameSession]:
     return GameSession.objects.filter(player=player, table=table, state=GameSession.State.OPEN)
 
 
-def _check_opening(player: User, table: Table, terms: TableVersion, buy_in_cents: int) -> None:
+def _check_opening(player: User, table: Table, buy_in_cents: int) -> None:
     """Refuse before the authority is asked. The database looks again when money moves."""
+    terms = table.in_force
+    if player.is_staff:
+        raise StaffDoNotPlay
     if table.state != Table.State.OPEN:
         raise TableClosed(table=table.name)
     if _open_sessions(player, table).exists():
@@ -74,6 +84,8 @@ def _check_opening(player: User, table: Table, terms: TableVersion, buy_in_cents
             least_cents=terms.session_min_cents,
             most_cents=terms.session_max_cents,
         )
+    if terms.whole_amount_first and has_open_deposit(player=player):
+        raise DepositPending(table=table.name)
     cash_cents = cash_balance(player=player)
     if buy_in_cents > cash_cents:
         raise InsufficientFunds(available_cents=cash_cents, needed_cents=buy_in_cents)
@@ -88,6 +100,8 @@ def _open(ticket: TicketRequest, terms: TableVersion, buy_in_cents: int) -> Game
         return opened
     now = timezone.now()
     player = ticket.player
+    if terms.whole_amount_first:
+        _bar_open_deposit(player, ticket.table)
     session = GameSession.objects.create(
         table=ticket.table,
         version=terms,
@@ -102,6 +116,13 @@ def _open(ticket: TicketRequest, terms: TableVersion, buy_in_cents: int) -> Game
     )
     _buy(session, buy_in_cents, TransferKind.BUY_IN, f"session:{session.public_id}:buy_in")
     return session
+
+
+def _bar_open_deposit(player: User, table: Table) -> None:
+    """No deposit may arrive while the session runs; deposits lock the cash account as well."""
+    Account.objects.select_for_update(no_key=True).get(pk=cash_account(player).pk)
+    if has_open_deposit(player=player):
+        raise DepositPending(table=table.name)
 
 
 def _buy(session: GameSession, amount_cents: int, kind: TransferKind, key: str) -> None:
