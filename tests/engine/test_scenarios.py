@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tables.analysis import chart
 from tables.engine.scenario import play_scenario
 from tables.engine.scenario_output import differences
 
@@ -16,4 +17,4 @@ def test_scripted_round_gives_what_was_worked_out_by_hand(path):
     scenario = json.loads(path.read_text())
 
     assert "net" in scenario["expect"]
-    assert differences(scenario["expect"], play_scenario(scenario)) == []
+    assert differences(scenario["expect"], play_scenario(scenario, chart)) == []
