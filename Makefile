@@ -35,8 +35,8 @@ bench: .venv/.dev ## Measure, each figure beside a reference in the same run
 	@$(BIN)/python -m tests.bench $(ARGS)
 
 messages: .venv/.dev ## Collect texts for translation and compile the catalogues (needs gettext)
-	$(BIN)/django-admin makemessages --all --no-obsolete --no-location --ignore .venv
-	$(BIN)/django-admin compilemessages --ignore .venv
+	$(BIN)/python manage.py makemessages --all --no-obsolete --no-location --ignore .venv
+	$(BIN)/python manage.py compilemessages --ignore .venv
 
 # A bare Debian has python3.11 without the venv module: root gets it, others are told.
 .venv/bin/python:

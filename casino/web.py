@@ -4,8 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
 from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
@@ -30,10 +36,7 @@ class PlayerRequest(PageRequest):
 def logged_in(
     view: Callable[Concatenate[PlayerRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Send others to the login page, the whole page also where a fragment was asked for.
-
-    A login after a command leads to the page that the command was sent from.
-    """
+    """Send others to the login page, the whole page also where a fragment was asked for."""
 
     @wraps(view)
     def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -41,11 +44,39 @@ def logged_in(
             return view(cast(PlayerRequest, request), *args, **kwargs)
         htmx = cast(PageRequest, request).htmx
         back = htmx.current_url_abs_path if htmx else request.get_full_path()
-        if request.method != "GET" and not htmx:
-            back = resolve_url("portal:arrive")
         return go(request, f"{resolve_url('account_login')}?{urlencode({'next': back or '/'})}")
 
     return inner
+
+
+def command(
+    page: str,
+) -> Callable[
+    [Callable[Concatenate[PlayerRequest, P], HttpResponse]],
+    Callable[Concatenate[HttpRequest, P], HttpResponse],
+]:
+    """A command of somebody who is logged in: POST only.
+
+    A GET (a reload, a change of language, the way back from the login) leads to the page named
+    ``page``, which takes the same arguments, and does nothing.
+    """
+
+    def decorate(
+        view: Callable[Concatenate[PlayerRequest, P], HttpResponse],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+        as_player = logged_in(view)
+
+        @wraps(view)
+        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if request.method == "POST":
+                return as_player(request, *args, **kwargs)
+            if request.method in ("GET", "HEAD"):
+                return HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
+            return HttpResponseNotAllowed(["POST"])
+
+        return inner
+
+    return decorate
 
 
 def is_htmx(request: HttpRequest) -> bool:

@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
 from casino.errors import CasinoError
 from casino.presentation import money, refusal_sentence
-from casino.web import PlayerRequest, logged_in
+from casino.web import PlayerRequest, command, logged_in
 from wallet import services
 from wallet.forms import PaymentForm
 from wallet.selectors import movements, waiting_orders
@@ -39,8 +39,7 @@ def _cashier(request: PlayerRequest, *, status: int = 200, **extra: Any) -> Http
     return render(request, "wallet/cashier.html", context, status=status)
 
 
-@require_POST
-@logged_in
+@command("wallet:cashier")
 def deposit(request: PlayerRequest) -> HttpResponse:
     """Pay in through the payment provider."""
     form = PaymentForm(request.POST, auto_id="deposit_%s")
@@ -59,8 +58,7 @@ def deposit(request: PlayerRequest) -> HttpResponse:
     return redirect("wallet:cashier")
 
 
-@require_POST
-@logged_in
+@command("wallet:cashier")
 def withdraw(request: PlayerRequest) -> HttpResponse:
     """Pay out through the payment provider."""
     form = PaymentForm(request.POST, auto_id="withdraw_%s")

@@ -65,7 +65,7 @@ def rules_context(page: TablePage) -> dict[str, Any]:
         draws = rules.dealer_hits_soft_17
         small = gettext("Dealer draws on soft 17") if draws else gettext("Dealer stands on all 17s")
         if rules.insurance_offered:
-            small = f"{small}  ·  {gettext('Insurance pays 2 to 1')}"
+            small += "  ·  " + gettext("Insurance pays 2 to 1")
     return {"lettering": {"large": large, "small": small}, "decks": rules.decks}
 
 

@@ -2,12 +2,11 @@
 
 from django.http import HttpResponse
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from casino.errors import CasinoError
 from casino.money import parse_cents
 from casino.presentation import amount_text
-from casino.web import PlayerRequest, logged_in
+from casino.web import PlayerRequest, command
 from tables import services
 from tables.errors import UnknownChip
 from tables.forms import BOX_FIELD, ActionForm, BetsForm, ChipForm, first_error
@@ -16,8 +15,7 @@ from tables.views.answer import Said, done, refused, refused_with, table_answer
 from tables.views.felt import Bets
 
 
-@require_POST
-@logged_in
+@command("tables:table")
 def deal(request: PlayerRequest, slug: str) -> HttpResponse:
     """Place the bets and deal; *rebet* sends the last round's amounts the same way."""
     form = BetsForm(request.POST)
@@ -49,8 +47,7 @@ def _typed(request: PlayerRequest, refused_box: int | None = None) -> Bets:
     return Bets(texts, chosen=int(chosen) if chosen.isdecimal() else 1, refused=refused_box)
 
 
-@require_POST
-@logged_in
+@command("tables:table")
 def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
     """Put a chip of the tray on the chosen box, for a browser without scripts. Nothing is bet."""
     page = table_page(slug=slug, player=request.user)
@@ -71,8 +68,7 @@ def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
     return table_answer(request, page, bets=Bets(texts, chosen=box))
 
 
-@require_POST
-@logged_in
+@command("tables:table")
 def act(request: PlayerRequest, slug: str) -> HttpResponse:
     """Carry out a decision. A stale page decides nothing and is told so."""
     form = ActionForm(request.POST)

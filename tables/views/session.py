@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from casino.errors import CasinoError
 from casino.presentation import money, refusal_sentence
-from casino.web import PlayerRequest, go, logged_in, visitor_or_player
+from casino.web import PlayerRequest, command, go, logged_in, visitor_or_player
 from tables import services
 from tables.forms import AddMoneyForm, EndSessionForm, MoneyForm, first_error
 from tables.selectors import TablePage, table_page
@@ -37,8 +37,7 @@ def _buy_in(
     return render(request, "tables/buy_in.html", context, status=status)
 
 
-@require_POST
-@logged_in
+@command("tables:table")
 def open_session(request: PlayerRequest, slug: str) -> HttpResponse:
     """Buy in: a ticket, a session, and the felt."""
     form = MoneyForm(request.POST)
@@ -63,8 +62,7 @@ def open_session(request: PlayerRequest, slug: str) -> HttpResponse:
     return _buy_in(request, page, form, refusal=refusal, status=status)
 
 
-@require_POST
-@logged_in
+@command("tables:table")
 def add_money(request: PlayerRequest, slug: str) -> HttpResponse:
     """Add money to the session, also while a round is in play."""
     form = AddMoneyForm(request.POST)
