@@ -71,6 +71,8 @@ def _read_player(data: Any) -> SeatedPlayer:
     known = ("name", "auto_actions", "real", "golden", "seats", "insurance")
     item = read_object(data, "players", known)
     name = read_text(item.get("name"), "players.name")
+    if not name:
+        raise bad_format("players.name", "must not be empty")
     where = f"players.{name}"
     seats = read_object(item.get("seats"), f"{where}.seats", ("1", "2"))
     return SeatedPlayer(
