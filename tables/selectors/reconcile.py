@@ -39,14 +39,15 @@ NUMBER: Final = {
 }
 """``Round.number`` and ``GameSession.number`` in SQL: what transfers refer to."""
 
-# What has moved for a round, by what it was for; what its bets (while it is in play: and its
-# actions) say has moved.
+# What has moved for a round, by what it was for; what its bets (while a private round is in play:
+# and its actions) say has moved.
 ROUNDS: Final = """
     SELECT {number}, round.state,
            coalesce(moved.staked, 0), coalesce(moved.refunded, 0),
            coalesce(moved.paid, 0), coalesce(moved.taken_back, 0),
            coalesce(bets.real, 0)
-             + CASE WHEN round.state = 'open' THEN coalesce(added.real, 0) ELSE 0 END,
+             + CASE WHEN round.state = 'open' AND round.session_id IS NOT NULL
+                    THEN coalesce(added.real, 0) ELSE 0 END,
            coalesce(bets.paid, 0)
     FROM tables_round round
     LEFT JOIN (

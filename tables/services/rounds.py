@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -56,7 +56,6 @@ class Acted:
     moved_on: bool
 
 
-@transaction.atomic
 def open_round(
     *, player: User, session_id: uuid.UUID, bets: Sequence[BoxBets], key: uuid.UUID
 ) -> TablePage:
@@ -68,6 +67,23 @@ def open_round(
     of the same game), ``DealtToAll``, ``StakeExceeded``, the subclasses of ``RefusedByRules`` for
     bets, ``IdempotencyConflict``.
     """
+    try:
+        return _open_round(player, session_id, bets, key)
+    except IntegrityError as error:
+        # Sessions at two tables of a game share no lock; the constraint on rounds has decided.
+        in_play = Round.objects.filter(player=player, state=Round.State.OPEN).exclude(
+            session__public_id=session_id
+        )
+        other = in_play.select_related("table").first()
+        if other is None:
+            raise
+        raise RoundInPlay(table=other.table.name) from error
+
+
+@transaction.atomic
+def _open_round(
+    player: User, session_id: uuid.UUID, bets: Sequence[BoxBets], key: uuid.UUID
+) -> TablePage:
     session = lock_session(public_id=session_id, player=player)
     request = encode_bets(sorted(bets, key=lambda bet: bet.box))
     for earlier in _earlier_rounds(session, key):
