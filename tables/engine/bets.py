@@ -57,13 +57,15 @@ def check_bets(
 
 
 def _check_box(rules: Rules, bet: BoxBets, limits: Limits, golden_rules: GoldenRules) -> None:
-    for name, stake in bet.positions():
+    for name in bet.sides:
         position = f"{bet.box}:{name}"
-        if name != MAIN and name not in rules.side_pays:
+        if name not in rules.side_pays:
             known = ", ".join(rules.side_pays)
             raise EngineRefusal("unknown_side_bet", position=position, known=known)
-        if name != MAIN and bet.main.total_cents <= 0:
+        if not bet.main.real_cents and not bet.main.golden:
             raise EngineRefusal("side_without_main", position=position)
+    for name, stake in bet.positions():
+        position = f"{bet.box}:{name}"
         if stake.real_cents < 0 or any(chip <= 0 for chip in stake.golden):
             raise EngineRefusal("bet_not_positive", position=position)
         amount = stake.total_cents

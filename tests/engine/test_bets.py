@@ -44,12 +44,17 @@ def test_bet_of_nothing_or_less_is_refused(stake):
 
 def test_side_bet_needs_a_main_bet():
     code, data = refused(MAJORITY, [BoxBets(1, Stake(), {"player_pair": Stake(100)})])
-    assert (code, data["position"]) == ("bet_not_positive", "1:main")
+    assert (code, data["position"]) == ("side_without_main", "1:player_pair")
 
 
 def test_side_bet_that_the_table_has_not_is_refused():
     code, data = refused(CLASSIC, [box(1, 100, player_pair=100)])
     assert (code, data["position"]) == ("unknown_side_bet", "1:player_pair")
+
+
+def test_main_position_is_no_side_bet():
+    code, data = refused(MAJORITY, [box(1, 100, main=100)])
+    assert (code, data["position"]) == ("unknown_side_bet", "1:main")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.engine.independent.presets import PRESETS, Chart
 from tests.engine.independent.scenario import no_chart, play
 
 AMOUNTS = ["0.01", "0.02", "0.05", "0.99", "1.00", "2.00", "5.00", "7.35", "10.00", "300.01"]
-CHIPS = ["0.05", "1.00", "2.00", "2.00", "5.00", "5.00", "10.00"]
+CHIPS = ["0.05", "1.00", "2.00", "3.00", "4.00", "5.00", "5.00", "10.00"]
 NAMES = ["ann", "bob", "cid", "dan", "eva", "fay"]
 # What a script prefers, so that splits of splits, doubles and ten-card hands come up at all.
 HABITS = [(), (), ("split", "double", "stand"), ("split", "hit"), ("double",), ("hit",), ("stand",)]
@@ -32,7 +32,7 @@ CHOICES: dict[str, list[Any]] = {
     "max_hands": [2, 3, 4],
     "split_aces_one_card": [False, True],
     "late_surrender": [False, True],
-    "charlie": [0, 5, 6, 7, 10],
+    "charlie": [0, 5, 5, 6, 7, 10],
     "burn_card": [False, True],
 }
 WORDS = ["hit", "stand", "double", "split", "surrender", "insurance", "even_money", "no", "fold"]
@@ -103,7 +103,9 @@ def random_shoe(rng: Random, decks: int) -> str:
     """Plenty of cards, half the time of few ranks only, so that pairs and aces abound."""
     deck = [rank + suit for rank in RANKS for suit in SUITS] * decks
     if rng.random() < 0.5:
-        ranks = rng.sample("AA2356789TJQK", rng.choice([2, 3, 4]))
+        ranks = rng.choice(
+            [*[rng.sample(RANKS, rng.choice([2, 3, 4])) for _ in range(4)], list("A23")]
+        )
         few = [card for card in deck if card[0] in ranks]
         deck = few + [card for card in deck if card[0] not in ranks][: max(0, 60 - len(few))]
     cards = rng.sample(deck, 60)
@@ -138,7 +140,7 @@ def random_placed(rng: Random, rules: dict[str, Any], golden: bool) -> dict[str,
 
 def random_funds(rng: Random, golden: bool) -> dict[str, Any]:
     real = "1000.00" if rng.random() < 0.5 else rng.choice(["0.00", *AMOUNTS, "25.00"])
-    chips = rng.choices(CHIPS, k=rng.randint(0, 5)) if golden else []
+    chips = rng.choices(CHIPS, k=rng.randint(0, 6)) if golden else []
     return {"real": real, "golden": chips}
 
 

@@ -63,9 +63,10 @@ def read_placed(player: str, box: str, given: dict[str, Any], rules: dict[str, A
     golden = given.get("golden", [])
     if isinstance(golden, list):
         golden = {"main": golden}
-    real = {"main": given["main"], **given.get("sides", {})}
+    sides = given.get("sides", {})
     names = set(rules["side_pays"])
-    known(real, {"main"} | names)
+    known(sides, names)
+    real = {"main": given["main"], **sides}
     known(golden, {"main"} | names)
     stakes: dict[str, Stake] = {}
     for name in [*real, *(name for name in golden if name not in real)]:
