@@ -14,6 +14,7 @@ From the seed alone anybody can compute the order of a shoe again:
 
 import hashlib
 import hmac
+from collections.abc import Callable
 
 from tables.engine.cards import DECK, Card
 
@@ -60,16 +61,16 @@ class HmacDrbg:
 
 
 class Numbers:
-    """Unbiased whole numbers out of a generator, as described above."""
+    """Unbiased whole numbers out of a generator's bytes, as described above."""
 
-    def __init__(self, drbg: HmacDrbg) -> None:
-        self._drbg = drbg
+    def __init__(self, generate: Callable[[int], bytes]) -> None:
+        self._generate = generate
         self._block = b""
         self._place = 0
 
     def _word(self) -> int:
         if self._place == len(self._block):
-            self._block = self._drbg.generate(BLOCK)
+            self._block = self._generate(BLOCK)
             self._place = 0
         self._place += 2
         return int.from_bytes(self._block[self._place - 2 : self._place], "big")
@@ -92,7 +93,7 @@ def shuffled_deck(seed: bytes, decks: int) -> tuple[Card, ...]:
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-    numbers = Numbers(HmacDrbg(seed, personalization=PERSONALIZATION))
+    numbers = Numbers(HmacDrbg(seed, personalization=PERSONALIZATION).generate)
     cards = list(DECK * decks)
     for last in range(len(cards) - 1, 0, -1):
         other = numbers.below(last + 1)

@@ -4,7 +4,7 @@ from tables.engine import game as rounds
 from tables.engine.actions import Action
 from tables.engine.bets import BoxBets
 from tables.engine.cards import parse_cards
-from tables.engine.rules import preset, rules_from_json
+from tables.engine.rules import BlackjackRules, preset, rules_from_json
 from tables.engine.shoe import Shoe
 from tables.engine.stake import Stake
 
@@ -18,6 +18,13 @@ def deal(name, cards, *stakes, **overrides):
     ]
     game, _ = rounds.start(rules, Shoe(parse_cards(cards)), bets)
     return game
+
+
+def blackjack_rules(name, **overrides) -> BlackjackRules:
+    """A blackjack preset with some rules set anew."""
+    rules = rules_from_json(preset(name), overrides)
+    assert isinstance(rules, BlackjackRules)
+    return rules
 
 
 def play(game, *actions):

@@ -7,24 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.engine import codec, live
-from tables.engine.cards import parse_cards
+from tables.engine.cards import parse_cards, show_cards
 from tables.engine.errors import EngineRefusal
 from tables.engine.events import CardDealt, CardTurned
 from tables.engine.hand import OPEN
-from tables.engine.live import InsuranceClosed, SeatDecision
+from tables.engine.live import InsuranceClosed, SeatDecision, Step
 from tables.engine.rng import shuffled_deck
-from tables.engine.rules import preset, rules_from_json
 from tables.engine.settlement import LOST, hand_outcome, insurance_outcome, pays_to_one
 from tables.engine.shoe import Shoe
 from tables.engine.view import live_view
-from tests.engine.strategies import blackjack_rules, seeds
+from tests.engine import strategies
+from tests.engine.helpers import blackjack_rules
+from tests.engine.strategies import seeds
 from tests.engine.test_properties import lean, shown_cards
-
-RULES = preset("majority")
 
 
 def start(cards, seats=(1, 2), *, dealer_pair=False, **overrides):
-    rules = rules_from_json(RULES, overrides)
+    rules = blackjack_rules("majority", **overrides)
     shoe = Shoe(parse_cards(cards))
     table, _ = live.start_live(rules, shoe, seats, dealer_pair=dealer_pair)
     return table
@@ -128,26 +127,25 @@ def test_a_finished_round_takes_no_step(step, code):
 
 
 def test_burn_card_and_cut_card_move_with_the_shoe():
-    rules = rules_from_json(RULES, {"burn_card": True})
+    rules = blackjack_rules("majority", burn_card=True)
     shoe = Shoe(shuffled_deck(bytes(32), 8), position=200, cut_at=208)
     table, _ = live.start_live(rules, shoe, (1,), dealer_pair=False)
     assert shoe.position == 200
-    assert table.play.shoe.position == 204
-    assert not table.play.shoe.cut_card_shows
+    assert table.play.shoe == Shoe(shoe.cards, 204, 208)
 
 
 @lean
-@given(blackjack_rules("majority"), seeds, st.booleans(), st.data())
+@given(strategies.blackjack_rules("majority"), seeds, st.booleans(), st.data())
 def test_any_play_ends_replays_and_hides_what_lies_face_down(rules, seed, dealer_pair, data):
     shoe = Shoe(shuffled_deck(seed, rules.decks))
     table, told = live.start_live(rules, shoe, (1, 2), dealer_pair=dealer_pair)
     shown = [e.card for e in told if isinstance(e, CardDealt | CardTurned) and e.card is not None]
     for _ in range(100):
         view = live_view(table) | {"community": {}}
-        assert shown_cards(view) == sorted(codec.show_cards(shown).split())
+        assert shown_cards(view) == sorted(show_cards(shown).split())
         waiting = live.waiting_hands(table)
         if live.insurance_is_open(table):
-            step = InsuranceClosed(data.draw(st.booleans()))
+            step: Step = InsuranceClosed(data.draw(st.booleans()))
         elif waiting:
             hand = data.draw(st.sampled_from(sorted(waiting)))
             step = SeatDecision(

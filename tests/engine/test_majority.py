@@ -10,10 +10,11 @@ from tables.engine.errors import EngineRefusal
 from tables.engine.live import waiting_hands
 from tables.engine.majority import MajorityRound, SeatedPlayer
 from tables.engine.rng import shuffled_deck
-from tables.engine.rules import preset
 from tables.engine.shoe import Shoe
 from tables.engine.stake import Funds, Stake
-from tests.engine.strategies import blackjack_rules, seeds, stakes
+from tests.engine import strategies
+from tests.engine.helpers import blackjack_rules
+from tests.engine.strategies import seeds, stakes
 from tests.engine.test_properties import lean
 
 
@@ -30,7 +31,7 @@ THREE = (player("ann"), player("bob"), player("cid"))
 
 
 def seated(cards, players=THREE, chart=stands):
-    return MajorityRound(preset("majority"), Shoe(parse_cards(cards)), players, chart)
+    return MajorityRound(blackjack_rules("majority"), Shoe(parse_cards(cards)), players, chart)
 
 
 def refused(game, hand, votes):
@@ -93,7 +94,7 @@ def test_insurance_that_cannot_be_paid_is_refused():
 
 
 @lean
-@given(blackjack_rules("majority"), seeds, st.data())
+@given(strategies.blackjack_rules("majority"), seeds, st.data())
 def test_no_money_is_made_or_lost_whatever_the_votes(rules, seed, data):
     names = ("ann", "bob", "cid", "dan")
     players = [
@@ -119,6 +120,8 @@ def test_no_money_is_made_or_lost_whatever_the_votes(rules, seed, data):
         held = game.stakes[each.name]
         bets = game.settled(each.name)
         before = sum(stake.total_cents for box in each.seats for _, stake in box.positions())
+        assert each.funds.real_cents is not None
+        assert held.funds.real_cents is not None
         spent = each.funds.real_cents - held.funds.real_cents
         chips = sum(each.funds.golden) - sum(held.funds.golden)
         assert sum(bet.stake.total_cents for bet in bets) == before + spent + chips

@@ -13,6 +13,7 @@ from tables.engine.cards import show_cards
 from tables.engine.errors import EngineRefusal
 from tables.engine.events import CardDealt, CardTurned
 from tables.engine.hand import OPEN
+from tables.engine.settlement import Bet
 from tables.engine.shoe import Shoe
 from tables.engine.stake import Stake
 from tables.engine.view import public_view
@@ -67,7 +68,7 @@ def test_a_finished_round_decides_every_bet_and_pays_within_the_pay_table(beginn
 @given(beginnings(), st.data())
 def test_what_is_decided_stays_decided(beginning, data):
     game, _ = rounds.start(*beginning)
-    decided = {}
+    decided: dict[str, Bet] = {}
     for state in play_on(data, game):
         now = {bet.position: bet for bet in rounds.settled_bets(state) if bet.result}
         assert decided.items() <= now.items()
@@ -105,7 +106,8 @@ def test_voiding_what_is_open_leaves_what_is_decided(beginning, data):
 def test_replaying_the_actions_arrives_at_the_same_round(beginning, data):
     game, _ = rounds.start(*beginning)
     last = play_on(data, game)[-1]
-    assert rounds.replay(*beginning, last.actions) == last
+    rules, shoe, bets = beginning
+    assert rounds.replay(rules, shoe, bets, last.actions) == last
 
 
 @lean

@@ -67,13 +67,13 @@ class Words:
     ],
 )
 def test_words_beyond_the_largest_multiple_are_skipped(bound, words, number):
-    assert Numbers(Words(*words)).below(bound) == number
+    assert Numbers(Words(*words).generate).below(bound) == number
 
 
 @pytest.mark.parametrize("bound", [0, -1, 65537])
 def test_bound_out_of_range_is_refused(bound):
     with pytest.raises(ValueError, match="bound"):
-        Numbers(Words(1)).below(bound)
+        Numbers(Words(1).generate).below(bound)
 
 
 def plain_shuffle(seed, decks):
@@ -88,7 +88,7 @@ def plain_shuffle(seed, decks):
     value = mac(key, value)
     key = mac(key, value + b"\x01" + material)
     value = mac(key, value)
-    words = []
+    words: list[int] = []
     while len(words) < 4 * 52 * decks:
         block = b""
         while len(block) < 1024:

@@ -16,6 +16,7 @@ from tables.engine.rules import (
     rules_hash,
     rules_to_json,
 )
+from tests.engine.helpers import blackjack_rules
 
 PAIR = {"perfect": 25, "coloured": 12, "red_black": 6}
 
@@ -155,4 +156,4 @@ def test_equal_rules_have_equal_hashes_and_others_have_not():
 
 
 def test_the_cut_card_of_the_live_table_lies_at_half_the_shoe():
-    assert cut_position(preset("majority")) == 208
+    assert cut_position(blackjack_rules("majority")) == 208

@@ -21,12 +21,13 @@ PLAYER = {
     "golden": [],
     "seats": {"1": {"main": "10.00"}},
 }
+STANDS = {"seat": "1", "votes": {"ann": "stand"}}
 LIVE = {
     "preset": "majority",
     "rules": {"majority_threshold": 1},
     "shoe": "TS 6D 9H TC 8C",
     "players": [PLAYER],
-    "decisions": [{"seat": "1", "votes": {"ann": "stand"}}],
+    "decisions": [STANDS],
 }
 
 
@@ -164,7 +165,7 @@ def test_duel_without_money_for_the_next_ante_is_refused():
         ({"decisions": [{"seat": 1, "votes": {}}]}, "bad_format"),
         ({"decisions": [{"seat": "1"}]}, "bad_format"),
         ({"decisions": [{"seat": "2", "votes": {}}]}, "unknown_hand"),
-        ({"decisions": LIVE["decisions"] * 2}, "round_over"),
+        ({"decisions": [STANDS, STANDS]}, "round_over"),
         ({"rules": {"majority_threshold": 2}}, "chart_missing"),
     ],
 )

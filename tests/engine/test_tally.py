@@ -2,8 +2,8 @@
 
 import pytest
 
-from tables.engine.rules import preset
 from tables.engine.tally import BEST_STRATEGY, MAJORITY_VOTE, fallen_action, seat_mode
+from tests.engine.helpers import blackjack_rules
 
 
 @pytest.mark.parametrize(
@@ -42,4 +42,4 @@ def test_when_the_timer_ends_the_most_votes_decide_and_a_tie_is_left_to_the_char
     ("bets", "mode"), [(1, BEST_STRATEGY), (2, BEST_STRATEGY), (3, MAJORITY_VOTE)]
 )
 def test_a_seat_votes_from_the_threshold_on(bets, mode):
-    assert seat_mode(preset("majority"), bets) == mode
+    assert seat_mode(blackjack_rules("majority"), bets) == mode
