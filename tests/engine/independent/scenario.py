@@ -1,4 +1,4 @@
-"""From a scenario's input to its output (docs: the scenario format)."""
+"""From a scenario's input to its output."""
 
 from typing import Any
 
