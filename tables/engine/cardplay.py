@@ -56,7 +56,7 @@ class CardPlay(Compared):
     ``together``: the seats of a live table decide at the same time; a player's own boxes one after
     the other. ``second_card_awaited``: a bet (insurance, Dealer Pair) is decided by the dealer's
     second card even if every hand has bust. ``blackjack_excluded``: it is known that the dealer has
-    none. ``events`` is None where nobody reads them.
+    none. ``up_value``: points of his up card, 1 for an ace. ``events``: None if nobody reads them.
     """
 
     __slots__ = (
@@ -70,6 +70,7 @@ class CardPlay(Compared):
         "second_card_awaited",
         "shoe",
         "together",
+        "up_value",
     )
 
     def __init__(
@@ -90,6 +91,7 @@ class CardPlay(Compared):
         self.second_card_awaited = False
         self.blackjack_excluded = False
         self.together = together
+        self.up_value = 0
         self.events = events
 
     # What can be asked
@@ -101,9 +103,10 @@ class CardPlay(Compared):
 
     def hand(self, name: str) -> Hand:
         """The hand of that name. Raises ``EngineRefusal("unknown_hand")``."""
-        for hand in self.hands():
-            if hand.name == name:
-                return hand
+        for box in self.boxes:
+            for hand in box:
+                if hand.name == name:
+                    return hand
         raise EngineRefusal("unknown_hand", hand=name)
 
     def turns(self) -> list[Hand]:
@@ -140,11 +143,6 @@ class CardPlay(Compared):
         return LEGAL[allowed]
 
     @property
-    def up_value(self) -> int:
-        """Points of the dealer's up card; an ace counts 1."""
-        return VALUE[self.dealer.cards[0]]
-
-    @property
     def dealer_blackjack(self) -> bool:
         """Whether the dealer's two cards are a blackjack; false while he has only one."""
         return len(self.dealer.cards) == 2 and self.dealer.total == 21
@@ -166,14 +164,15 @@ class CardPlay(Compared):
         for box in self.boxes:
             self._give(box[0])
         self._give(self.dealer)
+        self.up_value = VALUE[self.dealer.cards[0]]
         for box in self.boxes:
             self._give(box[0])
         if rules.dealing == "US":
             self._give(self.dealer, face_up=False)
             self.hole_down = True
-        for hand in self.hands():
-            if hand.total == 21:
-                self._end(hand, BLACKJACK)
+        for box in self.boxes:
+            if box[0].total == 21:
+                self._end(box[0], BLACKJACK)
         if self.up_value == 1:
             self.phase = OFFERS
         else:
@@ -281,13 +280,13 @@ class CardPlay(Compared):
     def _finish(self) -> None:
         """The dealer turns or takes his second card, and draws if a hand is to be compared."""
         dealer = self.dealer
-        held = [hand for box in self.boxes for hand in box if hand.held]
+        ends = {hand.status for box in self.boxes for hand in box if hand.held}
         if self.hole_down:
             self.hole_down = False
             self._tell(CardTurned(DEALER, dealer.cards[1]))
-        elif self.second_card_awaited or any(hand.status != BUST for hand in held):
+        elif self.second_card_awaited or ends != {BUST}:
             self._give(dealer)
-        if any(hand.status == STAND for hand in held):
+        if STAND in ends:
             to_17 = self.rules.dealer_hits_soft_17
             while dealer.total < 17 or (to_17 and dealer.total == 17 and dealer.soft):
                 self._give(dealer)
@@ -302,6 +301,7 @@ class CardPlay(Compared):
         twin.dealer = self.dealer.copy()
         twin.hole_down = self.hole_down
         twin.phase = self.phase
+        twin.up_value = self.up_value
         twin.second_card_awaited = self.second_card_awaited
         twin.blackjack_excluded = self.blackjack_excluded
         return twin

@@ -59,7 +59,9 @@ class BlackjackRound(Compared):
     def deal(self) -> None:
         """Deal the cards and make the offers, as far as there are any."""
         play = self.play
-        play.second_card_awaited = any(DEALER_PAIR in bet.sides for bet in self.bets)
+        for bet in self.bets:
+            if DEALER_PAIR in bet.sides:
+                play.second_card_awaited = True
         play.deal()
         for bet, hands in zip(self.bets, play.boxes, strict=True):
             if bet.sides:
