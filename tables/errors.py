@@ -236,6 +236,13 @@ class SideWithoutMain(RefusedByRules):
     sentence = gettext_noop("Box %(box)s has a side bet only. Place a main bet there first.")
 
 
+class GoldenNotAllowed(RefusedByRules):
+    """Facts: ``position``, ``box``."""
+
+    code = "golden_not_allowed"
+    sentence = gettext_noop("Golden chips cannot be bet here. Take them off box %(box)s.")
+
+
 class BetBelowMinimum(RefusedByRules):
     """Facts: ``position``, ``box``, ``amount_cents``, ``limit_cents``."""
 
@@ -349,6 +356,7 @@ BY_CODE: Final[dict[str, type[RefusedByRules]]] = {
         BetNotPositive,
         UnknownSideBet,
         SideWithoutMain,
+        GoldenNotAllowed,
         BetBelowMinimum,
         BetAboveMaximum,
         RoundBelowMinimum,

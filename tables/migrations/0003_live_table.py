@@ -78,6 +78,7 @@ class Migration(migrations.Migration):
             name='LiveTable',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('next_position', models.PositiveSmallIntegerField(null=True, verbose_name='cards dealt of the shoe')),
                 ('phase', models.CharField(choices=[('waiting', 'waiting for the first bet'), ('betting', 'bets are placed'), ('insurance', 'insurance'), ('decisions', 'decisions'), ('results', 'results')], max_length=10, verbose_name='phase')),
                 ('phase_ends_at', models.DateTimeField(null=True, verbose_name='phase ends at')),
                 ('version', models.PositiveBigIntegerField(default=1, verbose_name='version')),
@@ -283,23 +284,18 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='livetable',
-            name='shoe',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tables.shoe', verbose_name='shoe'),
-        ),
-        migrations.AddField(
-            model_name='livetable',
             name='table',
             field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='live', to='tables.table', verbose_name='table'),
         ),
         migrations.AddField(
             model_name='vote',
             name='decision',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='tables.decision', verbose_name='decision'),
+            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='tables.decision', verbose_name='decision'),
         ),
         migrations.AddField(
             model_name='vote',
             name='session',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='tables.gamesession', verbose_name='session'),
+            field=models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='tables.gamesession', verbose_name='session'),
         ),
         migrations.AddConstraint(
             model_name='decision',

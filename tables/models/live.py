@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.round import Round
-from tables.models.session import GameSession, Shoe
+from tables.models.session import GameSession
 from tables.models.table import Table
 
 
@@ -15,6 +15,7 @@ class LiveTable(models.Model):
 
     ``round`` is the one whose bets are placed, which is in play, or whose results show. ``phase``
     *waiting* is a betting window whose clock has not started: the first chips start it.
+    ``next_position`` is how many cards have left the shoe; empty: the next round has a new one.
     ``version`` grows with every change; it is what is pushed to the browsers, which then read
     ``view`` (see ``tables.services.live.view``: everything anybody may see, no card face down).
     """
@@ -34,9 +35,7 @@ class LiveTable(models.Model):
     round = models.OneToOneField(
         Round, verbose_name=_("round"), on_delete=models.PROTECT, related_name="live"
     )
-    shoe = models.OneToOneField(
-        Shoe, verbose_name=_("shoe"), on_delete=models.PROTECT, related_name="+"
-    )
+    next_position = models.PositiveSmallIntegerField(_("cards dealt of the shoe"), null=True)
     phase = models.CharField(_("phase"), max_length=10, choices=Phase.choices)
     phase_ends_at = models.DateTimeField(_("phase ends at"), null=True)
     version = models.PositiveBigIntegerField(_("version"), default=1)
@@ -138,13 +137,18 @@ class Decision(models.Model):
 
 
 class Vote(models.Model):
-    """A vote: the latest of a session counts. Rows are inserted and never change."""
+    """A vote: the latest of a session counts. Rows are inserted and never change.
+
+    The statement that inserts one has read decision and session. So the database does not look at
+    them again by foreign keys, which would have thousands of voters lock one decision's row.
+    """
 
     decision = models.ForeignKey(
         Decision,
         verbose_name=_("decision"),
         on_delete=models.PROTECT,
         related_name="votes",
+        db_constraint=False,
         db_index=False,  # the index below serves it
     )
     session = models.ForeignKey(
@@ -152,6 +156,7 @@ class Vote(models.Model):
         verbose_name=_("session"),
         on_delete=models.PROTECT,
         related_name="votes",
+        db_constraint=False,
         db_index=False,  # nothing asks for a session's votes alone
     )
     action = models.CharField(_("action"), max_length=20)

@@ -97,7 +97,7 @@ class TableVersion(models.Model):
     tier, least and most in cents for each position and (optionally) for all hands of a round
     together. A tier without an entry has the limits of the next lower one.
 
-    The seconds are the timers of a live table. Its side-bet spots can be hidden.
+    The seconds are the timers of a live table; ``side_bets_shown`` is how its page opens.
     """
 
     table = models.ForeignKey(

@@ -24,6 +24,7 @@ from tables.errors import (
     TableClosed,
 )
 from tables.models import GameSession, Round, Table, TableVersion, TicketRequest
+from tables.selectors.live import in_live_round
 from tables.services.locking import lock_session
 from tables.services.shoes import make_shoe
 from tables.services.ticketing import obtain_ticket
@@ -177,6 +178,8 @@ def _check_rebuy(session: GameSession, amount_cents: int) -> None:
 
 
 def _has_open_round(session: GameSession) -> bool:
+    if session.table.is_live:
+        return in_live_round(session)
     return Round.objects.filter(session=session, state=Round.State.OPEN).exists()
 
 

@@ -9,17 +9,21 @@ from wallet.services.accounts import (
 from wallet.services.cashier import deposit, finish_open_orders, withdraw
 from wallet.services.corrections import adjust, mirror, reverse
 from wallet.services.posting import Posting, post
+from wallet.services.sets import PostedSet, collect, pay
 
 __all__ = [
+    "PostedSet",
     "Posting",
     "adjust",
     "cash_account",
     "cashier_account_id",
+    "collect",
     "deposit",
     "finish_open_orders",
     "house_account_id",
     "mirror",
     "open_session_account",
+    "pay",
     "post",
     "reverse",
     "withdraw",

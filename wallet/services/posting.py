@@ -101,7 +101,7 @@ def post(*, postings: Sequence[Posting]) -> list[Transfer]:
     try:
         numbers = _insert(postings, booked_at)
     except IntegrityError as error:
-        refusal = _overdraft(error, postings)
+        refusal = overdraft(error, postings)
         transaction.set_rollback(True)
         if refusal is None:
             raise
@@ -150,7 +150,7 @@ def _booked_row(transfer: Transfer) -> tuple[Any, ...]:
     return tuple(getattr(transfer, name) for name in COLUMNS)
 
 
-def _overdraft(error: IntegrityError, postings: Sequence[Posting]) -> InsufficientFunds | None:
+def overdraft(error: IntegrityError, postings: Sequence[Posting]) -> InsufficientFunds | None:
     """Which account fell short and by how much, if that is what the database refused."""
     if NO_OVERDRAFT not in str(error):
         return None

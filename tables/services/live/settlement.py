@@ -1,0 +1,103 @@
+"""The end of a live round: every bet gets its outcome, every session its sum, in sets.
+
+Players on a seat whose stakes lie on the same position share an outcome: a factor on the stake,
+cut down to whole cents by integer division, as ``tables.engine.settlement.settle`` does it.
+"""
+
+import datetime
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import Sum
+
+from tables.engine.actions import INSURANCE
+from tables.engine.bets import MAIN
+from tables.engine.live import LiveRound, seat_side_outcome
+from tables.engine.settlement import Outcome, hand_outcome, insurance_outcome
+from tables.models import Bet, GameSession, Round
+from wallet.models import TransferKind
+from wallet.services import pay
+
+UPDATE: Final = """
+    WITH outcome (position, result, gain, per, kept, part, chips_back, added_back) AS
+        (VALUES {rows})
+    UPDATE tables_bet
+    SET result = outcome.result,
+        settled_at = %s,
+        paid_cents = real_cents * gain / per + real_cents * kept / part
+                     + golden_cents * gain / per + added_cents * added_back,
+        golden_returned_cents = golden_cents * chips_back
+    FROM outcome
+    WHERE tables_bet.round_id = %s AND tables_bet.position = outcome.position
+"""
+ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
+
+
+def settle_round(
+    round_: Round, game: LiveRound, *, ordinal: int, now: datetime.datetime
+) -> dict[str, str]:
+    """Write all results, pay all sessions, close the round. Returns the result by position."""
+    lines = dict(outcomes(game))
+    write_results(round_, lines, now)
+    if Bet.objects.filter(round=round_, result="").exists():
+        raise ValueError(f"A bet of {round_.number} has no outcome.")
+    pay(
+        amounts=Bet.objects.filter(round=round_)
+        .values("session__account_id")
+        .annotate(cents=Sum("paid_cents"))
+        .filter(cents__gt=0)
+        .values_list("session__account_id", "cents"),
+        kind=TransferKind.PAYOUT,
+        key=f"round:{round_.public_id}:{ordinal}:payout",
+        reference=round_.number,
+    )
+    GameSession.objects.filter(layouts__round=round_).update(last_play_at=now)
+    round_.state = Round.State.SETTLED
+    round_.settled_at = now
+    round_.save(update_fields=["state", "settled_at"])
+    return {position: outcome.result for position, outcome in lines.items()}
+
+
+def outcomes(game: LiveRound) -> Iterator[tuple[str, Outcome]]:
+    """What every position that can have a bet comes to, in a round that is over."""
+    play = game.play
+    for hand in play.hands():
+        yield f"{hand.name}:{MAIN}", _decided(hand_outcome(play, hand))
+    for seat, sides in game.sides.items():
+        yield f"{seat}:{INSURANCE}", _decided(insurance_outcome(play))
+        for side in play.rules.side_pays:
+            if side in sides or len(play.dealer.cards) > 1:
+                yield f"{seat}:{side}", _decided(seat_side_outcome(game, seat, side))
+
+
+def _decided(outcome: Outcome | None) -> Outcome:
+    if outcome is None:
+        raise ValueError("The round is not over.")
+    return outcome
+
+
+def write_results(round_: Round, lines: dict[str, Outcome], now: datetime.datetime) -> None:
+    """Result and payment of every bet of the round: one statement."""
+    rows = [_row(position, outcome) for position, outcome in lines.items()]
+    moment = connection.ops.adapt_datetimefield_value(now)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            UPDATE.format(rows=", ".join([ROW] * len(rows))),
+            [*(value for row in rows for value in row), moment, round_.pk],
+        )
+
+
+def _row(position: str, outcome: Outcome) -> tuple[Any, ...]:
+    gain, per = outcome.wins
+    kept, part = outcome.keeps
+    return (
+        position,
+        outcome.result,
+        gain,
+        per,
+        kept,
+        part,
+        int(outcome.chips_back),
+        int(outcome.added_back),
+    )

@@ -1,0 +1,116 @@
+"""A live table for tests: its players, and a dealer whose clock the test moves."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from uuid import uuid4
+
+from casino.models import User
+from tables.engine.stake import Stake
+from tables.models import Bet, Decision, GameSession, Layout, LiveTable, Round, Table
+from tables.services import live as services
+from tables.services.clock import database_now
+from tests import factories
+
+SIDES = ("21+3", "player_pair", "dealer_pair")
+LIMITS = {"1": {"main": [100, 100_000], **{side: [100, 10_000] for side in SIDES}}}
+
+
+def live_table(**offer) -> Table:
+    """An open live table whose first round waits for bets."""
+    table = factories.table(game="majority", limits=LIMITS, **offer)
+    services.prepare_table(table_id=table.pk, now=database_now())
+    return table
+
+
+class Guest:
+    """A player with a session at a live table."""
+
+    def __init__(
+        self, table: Table, *, cents: int = 10_000, auto_actions: bool | None = True, name=None
+    ):
+        self.table = table
+        self.user: User = factories.player(name, cents=cents)
+        self.session: GameSession = factories.session(self.user, table, cents=cents)
+        if auto_actions is not None:
+            self.choose(auto_actions)
+
+    def choose(self, auto_actions: bool) -> GameSession:
+        """Choose whether doubles and splits are paid by themselves."""
+        return services.choose_auto_actions(
+            player=self.user, session_id=self.session.public_id, auto_actions=auto_actions
+        )
+
+    def lay(self, bets: Mapping[str, int], *, round_id=None) -> Layout | None:
+        """Lay so many cents on some positions."""
+        return services.lay(
+            player=self.user,
+            session_id=self.session.public_id,
+            round_id=round_id or live(self.table).round.public_id,
+            bets={position: Stake(cents) for position, cents in bets.items()},
+        )
+
+    def vote(self, hand: str, action: str) -> None:
+        """Vote on the decision that is open on the hand."""
+        decision = Decision.objects.get(
+            round__live__table=self.table, hand=hand, closed_at__isnull=True
+        )
+        self.vote_on(decision, action)
+
+    def vote_on(self, decision: Decision, action: str) -> None:
+        """Vote on a decision, open or not."""
+        seat = services.seat_pass(session_id=self.session.pk, round_id=decision.round_id)
+        services.cast_vote(seat=seat, decision_id=decision.pk, action=action)
+
+    def insure(self, insure: bool = True) -> None:
+        """Answer the offer of insurance."""
+        services.answer_insurance(
+            player=self.user,
+            session_id=self.session.public_id,
+            round_id=live(self.table).round.public_id,
+            insure=insure,
+        )
+
+    @property
+    def stake_cents(self) -> int:
+        """What the session holds."""
+        self.session.account.refresh_from_db()
+        return self.session.account.balance_cents or 0
+
+    def bets(self, round_: Round) -> dict[str, tuple[int, int | None, str]]:
+        """The player's bets of a round: stake, payment and result by position."""
+        rows = Bet.objects.filter(round=round_, session=self.session)
+        return {bet.position: (bet.real_cents, bet.paid_cents, bet.result) for bet in rows}
+
+
+def guests(table: Table, *names: str, **options) -> list[Guest]:
+    """Some players at a table."""
+    return [Guest(table, name=f"{name}-{uuid4().hex[:6]}", **options) for name in names]
+
+
+def live(table: Table) -> LiveTable:
+    """The live table's row as it stands."""
+    return LiveTable.objects.select_related("round").get(table=table)
+
+
+def later(seconds: float = 60) -> datetime.datetime:
+    """A moment when every timer is over."""
+    return database_now() + datetime.timedelta(seconds=seconds)
+
+
+def deal(table: Table, players: Sequence[Guest], bets: Mapping[str, int]) -> Round:
+    """All players lay the same bets, and the window closes."""
+    for guest in players:
+        guest.lay(bets)
+    return close(table)
+
+
+def close(table: Table) -> Round:
+    """The window's time is over: the dealer deals."""
+    services.start_clock(table_id=table.pk, now=database_now())
+    services.close_window(table_id=table.pk, now=later())
+    return live(table).round
+
+
+def count(table: Table, *, timer_over: bool = False) -> None:
+    """The dealer counts the votes."""
+    services.count_votes(table_id=table.pk, now=later() if timer_over else database_now())

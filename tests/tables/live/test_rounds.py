@@ -1,0 +1,44 @@
+"""A live round from the betting window to its settlement (rules of the games, section 4)."""
+
+import pytest
+
+from tables.models import Action, LiveTable
+from tests.tables.conftest import DealCards
+from tests.tables.live import seats
+
+pytestmark = pytest.mark.django_db
+
+
+def fallen(round_) -> list[tuple[str, str, str, dict]]:
+    return [
+        (action.hand, action.action, action.decided_by, action.tally)
+        for action in Action.objects.filter(round=round_).order_by("ordinal")
+    ]
+
+
+def test_a_seat_above_the_threshold_votes_and_everybody_is_paid_alike(deal_cards: DealCards):
+    deal_cards("TS 6D 9H TC 8C")
+    table = seats.live_table()
+    ann, bob, cid = seats.guests(table, "ann", "bob", "cid")
+
+    round_ = seats.deal(table, [ann, bob, cid], {"1:main": 1_000})
+
+    assert [guest.stake_cents for guest in (ann, bob, cid)] == [9_000] * 3
+    live = seats.live(table)
+    assert live.phase == LiveTable.Phase.DECISIONS
+    assert live.view["seats"]["1"] == {
+        "players": 3,
+        "staked_cents": 3_000,
+        "mode": "majority_vote",
+    }
+    ann.vote("1", "stand")
+    seats.count(table)
+    assert seats.live(table).view["decisions"][0]["tally"] == {"stand": 1}
+    bob.vote("1", "stand")
+    seats.count(table)
+
+    round_.refresh_from_db()
+    assert round_.state == "settled"
+    assert fallen(round_) == [("1", "stand", "vote", {"stand": 2})]
+    assert [guest.stake_cents for guest in (ann, bob, cid)] == [11_000] * 3
+    assert cid.bets(round_) == {"1:main": (1_000, 2_000, "win")}
