@@ -9,6 +9,7 @@ urlpatterns = [
     path("history/", views.history, name="history"),
     path("history/<uuid:public_id>/", views.round_detail, name="round"),
     path("tables/<slug:slug>/", views.table, name="table"),
+    path("tables/<slug:slug>/help/", views.help_page, name="help"),
     path("tables/<slug:slug>/open/", views.open_session, name="open_session"),
     path("tables/<slug:slug>/add-money/", views.add_money, name="add_money"),
     path("tables/<slug:slug>/end/", views.end_session, name="end_session"),

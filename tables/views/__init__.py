@@ -1,5 +1,6 @@
 """Pages at a table, and the player's history."""
 
+from tables.views.help import help_page
 from tables.views.history import history, round_detail
 from tables.views.play import act, deal, place_chip
 from tables.views.session import add_money, end_session, open_session, table
@@ -9,6 +10,7 @@ __all__ = [
     "add_money",
     "deal",
     "end_session",
+    "help_page",
     "history",
     "open_session",
     "place_chip",

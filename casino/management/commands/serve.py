@@ -68,8 +68,9 @@ def _start_parts(host: str, port: int) -> "dict[str, subprocess.Popen[bytes]]":
             "--log-level", "warning", "--timeout-graceful-shutdown", "3",
         ],
         "jobs": [
-            python, "-W", f"ignore:{RUN_AS_ROOT}", "-m", "celery", "--quiet", "-A", "casino", "worker", "--beat", "--pool", "solo",
-            "--loglevel", "WARNING", "--without-gossip", "--without-mingle",
+            python, "-W", f"ignore:{RUN_AS_ROOT}", "-m", "celery", "--quiet", "-A", "casino",
+            "worker", "--beat", "--pool", "solo", "--loglevel", "WARNING",
+            "--without-gossip", "--without-mingle",
         ],
     }  # fmt: skip
     # A session of their own: Ctrl-C reaches this command alone, which then ends them in order.
