@@ -37,13 +37,23 @@ class Action:
     added: Stake | None = None
 
 
+def require_kind(hand: str, kind: str, legal: tuple[str, ...]) -> None:
+    """Raises ``EngineRefusal("action_not_legal")`` with the actions that are."""
+    if kind not in legal:
+        named = ", ".join(legal)
+        raise EngineRefusal("action_not_legal", hand=hand, action=kind, legal=named)
+
+
 def checked_stake(action: Action, needed: Stake) -> Stake:
     """The stake that goes up with an action that has to match ``needed``.
 
     Raises ``EngineRefusal("wrong_added_stake")``.
     """
     added = action.added or NOTHING
-    if added is not needed and added.total_cents != needed.total_cents:
+    if added is needed:
+        return added
+    positive = added.real_cents >= 0 and all(chip > 0 for chip in added.golden)
+    if not positive or added.total_cents != needed.total_cents:
         raise EngineRefusal(
             "wrong_added_stake",
             hand=action.hand,

@@ -78,6 +78,7 @@ def decode_bets(data: Iterable[Mapping[str, Any]]) -> tuple[BoxBets, ...]:
             box, main, sides = item["box"], item["main"], item["sides"].items()
         except (KeyError, TypeError, AttributeError) as error:
             raise _bad("not the bets of a box", "bets") from error
+        _require(box, int, "bets.box")
         found.append(
             BoxBets(
                 box,
@@ -102,6 +103,8 @@ def decode_action(data: Mapping[str, Any]) -> Action:
         hand, kind, added = data["hand"], data["kind"], data.get("added")
     except (KeyError, TypeError, AttributeError) as error:
         raise _bad("not an action", "actions") from error
+    _require(hand, str, "actions.hand")
+    _require(kind, str, "actions.kind")
     return Action(hand, kind, None if added is None else decode_stake(added, "added"))
 
 
@@ -126,9 +129,14 @@ def encode_shoe(shoe: Shoe) -> dict[str, Any]:
 def decode_shoe(data: Mapping[str, Any]) -> Shoe:
     """Raises ``EngineRefusal``: ``bad_format``, ``unknown_card``."""
     try:
-        return Shoe(parse_cards(data["cards"]), data["position"], data["cut_at"])
-    except (KeyError, TypeError, AttributeError) as error:
+        cards, position, cut_at = data["cards"], data["position"], data["cut_at"]
+    except (KeyError, TypeError) as error:
         raise _bad("not a shoe", "shoe") from error
+    _require(cards, str, "shoe.cards")
+    _require(position, int, "shoe.position")
+    if cut_at is not None:
+        _require(cut_at, int, "shoe.cut_at")
+    return Shoe(parse_cards(cards), position, cut_at)
 
 
 def encode_round(game: Round, shoe: Shoe) -> dict[str, Any]:
@@ -161,6 +169,11 @@ def decode_round(data: Mapping[str, Any]) -> Round:
 
 def _game_of(rules: Rules) -> str:
     return next(name for name, kind in _GAMES.items() if isinstance(rules, kind))
+
+
+def _require(value: object, kind: type, where: str) -> None:
+    if type(value) is not kind:
+        raise _bad(f"must be {kind.__name__}", where)
 
 
 def _bad(reason: str, where: str) -> EngineRefusal:

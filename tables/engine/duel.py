@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tables.engine import actions
-from tables.engine.actions import Action, checked_stake
+from tables.engine.actions import Action, checked_stake, require_kind
 from tables.engine.bets import MAIN, BoxBets
 from tables.engine.cardplay import OVER, PLAY
 from tables.engine.cards import Card
@@ -179,9 +179,7 @@ class DuelRound(Compared):
         if name != turn.name:
             raise EngineRefusal("not_your_turn", hand=name, turn=turn.name)
         legal = self.legal()[name]
-        if kind not in legal:
-            named = ", ".join(legal)
-            raise EngineRefusal("action_not_legal", hand=name, action=kind, legal=named)
+        require_kind(name, kind, legal)
         return turn
 
     def apply(self, action: Action) -> None:

@@ -147,10 +147,7 @@ def _legal_hand(play: CardPlay, step: SeatDecision) -> Hand:
     if all(hand is not turn for turn in turns):
         waiting = ", ".join(turn.name for turn in turns)
         raise EngineRefusal("not_your_turn", hand=step.hand, turn=waiting)
-    legal = play.legal(hand)
-    if step.kind not in legal:
-        named = ", ".join(legal)
-        raise EngineRefusal("action_not_legal", hand=step.hand, action=step.kind, legal=named)
+    actions.require_kind(step.hand, step.kind, play.legal(hand))
     return hand
 
 

@@ -147,9 +147,7 @@ class MajorityRound:
                 raise EngineRefusal("unknown_player", player=name)
             if hand not in self.stakes[name].base:
                 raise EngineRefusal("vote_not_entitled", player=name, hand=hand)
-            if kind not in waiting[hand]:
-                legal = ", ".join(waiting[hand])
-                raise EngineRefusal("action_not_legal", hand=hand, action=kind, legal=legal)
+            actions.require_kind(hand, kind, waiting[hand])
         entitled = sum(hand in stakes.base for stakes in self.stakes.values())
         kind = fallen_action(Counter(votes.values()), entitled, timer_over=True) or BEST_STRATEGY
         if kind == BEST_STRATEGY:

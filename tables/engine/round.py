@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 
 from tables.engine import actions
-from tables.engine.actions import Action, checked_stake
+from tables.engine.actions import Action, checked_stake, require_kind
 from tables.engine.bets import MAIN, BoxBets
 from tables.engine.cardplay import OFFERS, OVER, CardPlay
 from tables.engine.compared import Compared
@@ -132,9 +132,7 @@ class BlackjackRound(Compared):
             if hand is not turn:
                 raise EngineRefusal("not_your_turn", hand=name, turn=turn.name)
             legal = play.legal(hand)
-        if kind not in legal:
-            named = ", ".join(legal)
-            raise EngineRefusal("action_not_legal", hand=name, action=kind, legal=named)
+        require_kind(name, kind, legal)
         return hand
 
     def apply(self, action: Action) -> None:

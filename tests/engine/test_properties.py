@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tables.engine import codec
 from tables.engine import game as rounds
 from tables.engine.actions import KINDS, Action
-from tables.engine.cards import show_cards
+from tables.engine.cards import DECK, show_cards
 from tables.engine.errors import EngineRefusal
-from tables.engine.events import CardDealt, CardTurned
+from tables.engine.events import CardDealt, CardTurned, DealerChecked
 from tables.engine.hand import OPEN
 from tables.engine.settlement import Bet
 from tables.engine.shoe import Shoe
@@ -220,6 +220,24 @@ def test_the_public_view_shows_exactly_the_cards_that_events_showed(beginning, d
         shown += [
             e.card for e in events if isinstance(e, CardDealt | CardTurned) and e.card is not None
         ]
+
+
+@lean
+@given(beginnings(), st.data())
+def test_the_hole_card_changes_nothing_that_shows_before_it_is_turned(beginning, data):
+    """Another card in its place gives the same view and events, unless the dealer checks it."""
+    rules, shoe, bets = beginning
+    place = len(bets) if is_duel(rules) else 2 * len(bets) + 1 + rules.burn_card
+    game, events = rounds.start(rules, shoe, bets)
+    view = public_view(game)
+    other_card = data.draw(st.sampled_from(DECK))
+    cards = list(shoe.cards)
+    cards[place] = other_card
+    other, other_events = rounds.start(rules, Shoe(cards), bets)
+    checked = any(isinstance(event, DealerChecked) for event in events)
+    if None in view["dealer"]["cards"] and not checked:
+        assert public_view(other) == view
+        assert other_events == events
 
 
 @lean
