@@ -3,9 +3,11 @@
 A fresh shoe and one box. The optimum decides each hand by its cards and the up card to gain the
 most per initial bet; ``splits`` says what it may know about sister hands. Insurance is never part
 of it: even with one deck and no ten in the hand the hidden card is a ten in 16 of 49 cases, less
-than the third that would pay. The cut card is not modelled: rounds from a shoe that is played down
-to a fixed depth have nearly the same mean as first rounds, a few thousandths of a percent below
-with eight decks and a cut at half, since a player's many small cards end a shoe with fewer rounds.
+than the third that would pay.
+
+The cut card is not modelled. Rounds from a shoe that is played to a fixed depth return slightly
+less than first rounds: those in which many small cards leave take more cards, so that fewer rounds
+get the better shoe that follows. ``manage.py simulate --cut-card`` plays such shoes.
 """
 
 from dataclasses import dataclass, replace

@@ -51,19 +51,21 @@ _FIELDS = tuple(Cells.__dataclass_fields__)
 
 def find_chart(game: Game, guide: Strategy) -> tuple[Chart, Returns]:
     """The best chart for ``game`` and its exact return, starting from the plan of ``guide``."""
-    strategy, cells = guide, None
-    best: tuple[Returns, Cells] | None = None
+    cells, returns = find_cells(game, guide)
+    return as_chart(game, cells), returns
+
+
+def find_cells(game: Game, guide: Strategy) -> tuple[Cells, Returns]:
+    """The same as cells."""
+    cells = _improve(game, guide)
+    found = [(cells, game.returns(as_strategy(game, cells)))]
     for _ in range(_ROUNDS):
-        found = _improve(game, strategy)
-        if cells is not None and found.same_as(cells):
+        better = _improve(game, as_strategy(game, cells))
+        if better.same_as(cells):
             break
-        cells, strategy = found, as_strategy(game, found)
-        returns = game.returns(strategy)
-        if best is None or returns.net > best[0].net:
-            best = returns, cells
-    if best is None:
-        raise RuntimeError("no chart was tried")
-    return as_chart(game, best[1]), best[0]
+        cells = better
+        found.append((cells, game.returns(as_strategy(game, cells))))
+    return max(found, key=lambda tried: tried[1].net)
 
 
 def as_strategy(game: Game, cells: Cells) -> Strategy:

@@ -4,7 +4,7 @@ Ranks here are values: index 0 is an ace, 1..8 are 2..9, index 9 is any ten-valu
 knows no other difference between cards, so about 3,000 multisets stand for all player hands.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -104,7 +104,7 @@ def sum_by(group: Ints, groups: int, values: Floats) -> Floats:
 def base_grid(decks: int, size_limit: int) -> Grid:
     """All hands of up to ``size_limit`` cards in a shoe that lacks nothing else."""
     counts = _all_hands(decks, size_limit)
-    return _grid(decks, counts, np.zeros(len(counts), dtype=np.int64), counts)
+    return _grid(decks, counts, np.zeros(len(counts), dtype=np.int64))
 
 
 def split_grid(decks: int, size_limit: int, others: int) -> tuple[Grid, Ints]:
@@ -112,12 +112,17 @@ def split_grid(decks: int, size_limit: int, others: int) -> tuple[Grid, Ints]:
 
     The grids of the ten ranks stand in one; the second value is the pair's rank by row.
     """
+    grid, pair = _split_grid(decks, size_limit)
+    removed = grid.removed + others * np.eye(RANKS, dtype=np.int64)[pair]
+    unseen = shoe_counts(decks) - removed * 1.0
+    return replace(grid, removed=removed, unseen=unseen, left=grid.left - others), pair
+
+
+@cache
+def _split_grid(decks: int, size_limit: int) -> tuple[Grid, Ints]:
     hands = _all_hands(decks, size_limit)
     row, pair = np.nonzero(hands)
-    counts = hands[row]
-    removed = counts.copy()
-    removed[np.arange(len(row)), pair] += others
-    return _grid(decks, counts, pair, removed), pair
+    return _grid(decks, hands[row], pair), pair
 
 
 @cache
@@ -140,7 +145,8 @@ def _all_hands(decks: int, size_limit: int) -> Ints:
     return np.concatenate(levels)
 
 
-def _grid(decks: int, counts: Ints, world: Ints, removed: Ints) -> Grid:
+def _grid(decks: int, counts: Ints, world: Ints) -> Grid:
+    """The grid of ``counts``; hands of different ``world`` do not lead to each other."""
     size = counts.sum(axis=1)
     total, soft = hand_totals(counts)
     step = _KEY_BASE ** np.arange(RANKS)
@@ -152,7 +158,7 @@ def _grid(decks: int, counts: Ints, world: Ints, removed: Ints) -> Grid:
         found = order[place]
         return np.where(keys[found] == wanted, found, len(keys))
 
-    unseen = (shoe_counts(decks) - removed).astype(np.float64)
+    unseen = shoe_counts(decks) - counts * 1.0
     return Grid(
         counts=counts,
         size=size,
@@ -161,7 +167,7 @@ def _grid(decks: int, counts: Ints, world: Ints, removed: Ints) -> Grid:
         starts=tuple(int(n) for n in np.searchsorted(size, np.arange(int(size.max()) + 2))),
         child=find(keys[:, None] + step),
         parent=find(keys[:, None] - step),
-        removed=removed,
+        removed=counts,
         unseen=unseen,
         left=unseen.sum(axis=1),
     )

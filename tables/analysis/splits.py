@@ -10,11 +10,14 @@ taken out and all other cards unseen, and the mean of the sum is the sum of the 
 **Split once** needs one field, with one more pair card out. **Resplits** are exact as well: which
 second cards are of the pair, in order of dealing, fixes who splits again; that an unseen card is
 *not* of the pair is handled by inclusion and exclusion, so fields with up to six more pair cards
-out suffice.
+out suffice. As a figure for the best play there is, that of resplits errs low, since the plan is
+the best with one more pair card out and is kept when there are more: another plan for each number
+of pair cards would add at most 8e-6 of the initial bet with one deck and 1e-6 with eight.
 
 **Squares.** The product of two sister hands is taken as independent once the dealer's outcome is
-known. What that neglects is the effect of one hand's drawn cards on the other's draws and on each
-other's dealer: below 0.0005 of a variance near 1.3.
+known. That neglects what one hand's drawn cards do to the other's draws, and makes the mean square
+of a split round too large by 0.3 to 1 % with one deck and less with more: below 0.0005 of a
+variance near 1.3.
 """
 
 from collections import Counter
