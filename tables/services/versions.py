@@ -16,6 +16,7 @@ from tables.engine.rules import Rules, preset, rules_from_json
 from tables.errors import ReasonMissing, VersionRefused
 from tables.models import SESSION_CAP_CENTS, Table, TableVersion
 from tables.models.table import IDLE_MINUTES, default_chips
+from tables.services.live.window import wake_dealer
 
 MOST_CENTS: Final = 10**9
 """No limit of a table is set above ten million euro."""
@@ -79,6 +80,8 @@ def publish_version(
         **{**asdict(offer), "rules": encode_rules(rules)},
     )
     Table.objects.filter(pk=locked.pk).update(current=version)
+    if locked.is_live:
+        wake_dealer(locked.pk)
     table.current = version
     return version
 
@@ -94,6 +97,8 @@ def set_table_state(*, table: Table, state: Table.State) -> Table:
         raise VersionRefused(field="state", problem=NO_VERSION)
     locked.state = state
     locked.save(update_fields=["state"])
+    if locked.is_live:
+        wake_dealer(locked.pk)
     return locked
 
 

@@ -15,6 +15,7 @@ from rich.table import Table as Printed
 
 from casino.models import User, VipTier
 from casino.money import plain_amount
+from tables.engine.rules import preset
 from tables.models import Table
 from tables.services.versions import Offer, create_table, set_table_state
 from wallet.selectors import cash_balance
@@ -38,6 +39,14 @@ def _by_tier(least: int, *mosts: int, whole_round: bool = False) -> dict[str, di
     }
 
 
+def _with_sides(
+    limits: dict[str, dict[str, list[int]]], least: int, most: int
+) -> dict[str, dict[str, list[int]]]:
+    """The same limits of each side bet for every tier."""
+    sides = {name: [least, most] for name in preset("majority").side_pays}
+    return {rank: {**positions, **sides} for rank, positions in limits.items()}
+
+
 TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
     "American Blackjack": (
         Table.Game.AMERICAN,
@@ -52,6 +61,14 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
             limits=_by_tier(100, 5_000, 10_000, 20_000, 30_000, 50_000),
             chips=[100, 500, 1_000, 2_500, 10_000],
             published_rtp=Decimal("99.59"),
+        ),
+    ),
+    "Majority": (
+        Table.Game.MAJORITY,
+        Offer(
+            limits=_with_sides(_by_tier(100, 10_000, 20_000, 40_000, 60_000, 100_000), 100, 10_000),
+            chips=[100, 500, 1_000, 2_500, 10_000],
+            published_rtp=Decimal("99.54"),
         ),
     ),
     "Lux Blackjack": (

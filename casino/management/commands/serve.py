@@ -67,6 +67,7 @@ def _start_parts(host: str, port: int) -> "dict[str, subprocess.Popen[bytes]]":
             python, "-m", "uvicorn", "casino.asgi:application", "--host", host, "--port", str(port),
             "--log-level", "warning", "--timeout-graceful-shutdown", "3",
         ],
+        "dealer": [python, "-m", "django", "run_dealer"],
         "jobs": [
             python, "-W", f"ignore:{RUN_AS_ROOT}", "-m", "celery", "--quiet", "-A", "casino",
             "worker", "--beat", "--pool", "solo", "--loglevel", "WARNING",

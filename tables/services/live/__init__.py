@@ -27,6 +27,7 @@ from tables.services.live.dealing import (
 )
 from tables.services.live.layouts import choose_auto_actions, lay
 from tables.services.live.play import count_answers, count_votes
+from tables.services.live.voids import void_live_round
 from tables.services.live.votes import answer_insurance, cast_vote, seat_pass
 from tables.services.live.window import CHANGES, WAKE
 
@@ -46,4 +47,5 @@ __all__ = [
     "seat_pass",
     "start_clock",
     "tidy_window",
+    "void_live_round",
 ]
