@@ -12,7 +12,9 @@ from tables.engine.bets import BoxBets
 from tables.engine.stake import Stake
 
 BOX_FIELD: Final = re.compile(r"box_([1-9][0-9]?)")
+PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
 EXPIRED: Final = _("This page is out of date. Reload it and try again.")
+YES_OR_NO: Final = _("Answer yes or no.")
 NO_CHIP: Final = _("There is no such chip here. Take one from the tray.")
 
 
@@ -83,6 +85,74 @@ class ActionForm(forms.Form):
     action = forms.CharField(
         max_length=20, error_messages={"required": _("Choose one of the actions shown.")}
     )
+
+
+class LayoutForm(forms.Form):
+    """All that a player lays at a live table: an amount for each position.
+
+    ``place`` with ``chip`` adds one chip to it, ``again`` lays the last round's bets instead.
+    """
+
+    round = forms.UUIDField(error_messages={"required": EXPIRED, "invalid": EXPIRED})
+    again = forms.BooleanField(required=False)
+    place = forms.RegexField(PLACE_FIELD, required=False, error_messages={"invalid": EXPIRED})
+    chip = forms.IntegerField(required=False, error_messages={"invalid": NO_CHIP})
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        super().__init__(data)
+        for name in sorted(data):
+            if PLACE_FIELD.fullmatch(name):
+                self.fields[name] = AmountField(required=False)
+
+    def laid(self) -> dict[str, int]:
+        """Cents by position. An amount of 0 is no bet."""
+        return {
+            name: cents
+            for name, cents in self.cleaned_data.items()
+            if PLACE_FIELD.fullmatch(name) and cents
+        }
+
+    def placed(self) -> tuple[str, int]:
+        """The position that a chip is added to, and the chip; empty and 0 without one."""
+        place: str = self.cleaned_data["place"]
+        return place, (self.cleaned_data["chip"] or 0) if place else 0
+
+
+class AutoActionsForm(forms.Form):
+    """Whether doubles and splits may take money by themselves."""
+
+    auto = forms.ChoiceField(
+        choices=[("yes", ""), ("no", "")],
+        error_messages={"required": YES_OR_NO, "invalid_choice": YES_OR_NO},
+    )
+
+
+class InsuranceForm(forms.Form):
+    """The answer to the offer of insurance in a round."""
+
+    round = forms.UUIDField(error_messages={"required": EXPIRED, "invalid": EXPIRED})
+    answer = forms.ChoiceField(
+        choices=[("yes", ""), ("no", "")],
+        error_messages={"required": YES_OR_NO, "invalid_choice": YES_OR_NO},
+    )
+
+
+class VoteForm(forms.Form):
+    """A vote in a decision, with the pass that says whose it is."""
+
+    decision = forms.IntegerField(
+        min_value=1,
+        max_value=2**63 - 1,
+        error_messages={"required": EXPIRED, "invalid": EXPIRED, "max_value": EXPIRED},
+    )
+    action = forms.CharField(
+        max_length=20, error_messages={"required": _("Choose one of the actions shown.")}
+    )
+
+    def __init__(self, data: Mapping[str, str]) -> None:
+        super().__init__(data)
+        # Its name is a word of the language, so that it cannot be declared as an attribute.
+        self.fields["pass"] = forms.CharField(max_length=200, error_messages={"required": EXPIRED})
 
 
 def first_error(form: forms.Form) -> str:

@@ -16,4 +16,9 @@ urlpatterns = [
     path("tables/<slug:slug>/chip/", views.place_chip, name="place_chip"),
     path("tables/<slug:slug>/deal/", views.deal, name="deal"),
     path("tables/<slug:slug>/act/", views.act, name="act"),
+    path("tables/<slug:slug>/live/", views.live_poll, name="live"),
+    path("tables/<slug:slug>/bets/", views.lay_bets, name="lay"),
+    path("tables/<slug:slug>/auto/", views.choose_auto, name="auto"),
+    path("tables/<slug:slug>/vote/", views.vote, name="vote"),
+    path("tables/<slug:slug>/insurance/", views.insure, name="insure"),
 ]

@@ -99,6 +99,7 @@ class TablePage:
     during a round.
     """
 
+    table_id: int
     slug: str
     name: str
     game: str
@@ -124,6 +125,11 @@ class TablePage:
     def is_open(self) -> bool:
         """Whether new sessions and rounds are begun here."""
         return self.state == Table.State.OPEN
+
+    @property
+    def is_live(self) -> bool:
+        """Whether one dealer deals to everybody here."""
+        return self.game == Table.Game.MAJORITY
 
     @property
     def in_round(self) -> bool:
@@ -229,6 +235,7 @@ def _assemble(
     limits = {name: Range(*pair) for name, pair in version.limits_for(rank).items()}
     in_round = round_state is not None and round_state.is_open
     return TablePage(
+        table_id=table.pk,
         slug=table.slug,
         name=table.name,
         game=table.game,

@@ -2,18 +2,24 @@
 
 from tables.views.help import help_page
 from tables.views.history import history, round_detail
+from tables.views.live import choose_auto, insure, lay_bets, live_poll, vote
 from tables.views.play import act, deal, place_chip
 from tables.views.session import add_money, end_session, open_session, table
 
 __all__ = [
     "act",
     "add_money",
+    "choose_auto",
     "deal",
     "end_session",
     "help_page",
     "history",
+    "insure",
+    "lay_bets",
+    "live_poll",
     "open_session",
     "place_chip",
     "round_detail",
     "table",
+    "vote",
 ]

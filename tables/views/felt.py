@@ -130,7 +130,7 @@ def felt_of(page: TablePage, bets: Bets = NO_BETS) -> Felt:
     in_round = page.in_round
     return Felt(
         dealer=faces("dealer", view["dealer"]["cards"]) if view else (),
-        dealer_total=_dealer_total(view["dealer"]) if view else "",
+        dealer_total=dealer_total(view["dealer"]) if view else "",
         boxes=tuple(_box(page, number, bets) for number in range(1, page.boxes + 1)),
         takes_bets=not in_round and page.is_open,
         actions=_actions(view) if view and in_round else (),
@@ -145,7 +145,7 @@ def round_felt(last: RoundState) -> Felt:
     boxes = sorted({hand["box"] for hand in last.view["hands"]})
     return Felt(
         dealer=faces("dealer", last.view["dealer"]["cards"]),
-        dealer_total=_dealer_total(last.view["dealer"]),
+        dealer_total=dealer_total(last.view["dealer"]),
         boxes=tuple(
             BoxView(
                 number=number,
@@ -233,12 +233,14 @@ def total_text(total: int, *, soft: bool) -> str:
     return f"{total - 10}/{total}" if soft and total < 21 else str(total)
 
 
-def _dealer_total(dealer: Mapping[str, Any]) -> str:
+def dealer_total(dealer: Mapping[str, Any]) -> str:
+    """What the dealer's cards that show come to."""
     if dealer["blackjack"]:
         return gettext("Blackjack")
     if dealer["total"] > 21:
         return gettext("%(total)s, bust") % {"total": dealer["total"]}
-    return total_text(dealer["total"], soft=dealer["soft"] and None in dealer["cards"])
+    draws_on = None in dealer["cards"] or len(dealer["cards"]) == 1
+    return total_text(dealer["total"], soft=dealer["soft"] and draws_on)
 
 
 # What can be done

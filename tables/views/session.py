@@ -13,12 +13,15 @@ from tables import services
 from tables.forms import AddMoneyForm, EndSessionForm, MoneyForm, first_error
 from tables.selectors import TablePage, table_page
 from tables.views.answer import Said, done, refused_with, rules_context, table_answer, table_url
+from tables.views.live_page import live_answer
 
 
 @require_GET
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The felt for a player with a session, else the terms and the buy-in."""
     page = table_page(slug=slug, player=visitor_or_player(request))
+    if page.is_live:
+        return live_answer(request, page)
     if page.session is None:
         return _buy_in(request, page, MoneyForm())
     return table_answer(request, page)
@@ -27,6 +30,9 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def _buy_in(
     request: HttpRequest, page: TablePage, form: MoneyForm, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
+    if page.is_live:
+        said = Said(status=status)
+        return live_answer(request, page, said=said, form=form, buy_in_refusal=refusal)
     context = {
         "page": page,
         "form": form,
@@ -67,8 +73,7 @@ def add_money(request: PlayerRequest, slug: str) -> HttpResponse:
     """Add money to the session, also while a round is in play."""
     form = AddMoneyForm(request.POST)
     if not form.is_valid():
-        said = Said(money_refusal=first_error(form), status=400)
-        return refused_with(request, slug, said)
+        return _money_refused(request, slug, Said(money_refusal=first_error(form), status=400))
     amount_cents = form.cleaned_data["amount"]
     try:
         services.rebuy(
@@ -79,9 +84,16 @@ def add_money(request: PlayerRequest, slug: str) -> HttpResponse:
         )
     except CasinoError as error:
         said = Said(money_refusal=refusal_sentence(error), status=error.status)
-        return refused_with(request, slug, said)
+        return _money_refused(request, slug, said)
     note = gettext("%(amount)s was added to your stake.") % {"amount": money(amount_cents)}
     return done(request, table_page(slug=slug, player=request.user), note=note)
+
+
+def _money_refused(request: PlayerRequest, slug: str, said: Said) -> HttpResponse:
+    page = table_page(slug=slug, player=request.user)
+    if page.is_live:
+        return live_answer(request, page, said=said)
+    return refused_with(request, slug, said)
 
 
 @require_http_methods(["GET", "POST"])

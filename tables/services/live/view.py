@@ -12,6 +12,7 @@ never opens a shoe. No card that is not dealt face up is in it.
 ``decisions``: one a voting seat: ``{"decision", "hand", "legal", "entitled", "tally", "ends_at"}``;
 ``actions``: what fell so far: ``{"hand", "action", "decided_by", "tally"}``;
 ``results``: when the round is over, the result by position (``1R:main``, ``2:21+3`` …);
+``history``: the last rounds, newest first: ``{"round", "dealer", "results"}``;
 ``commitment`` of the shoe, ``new_shoe`` (this round is its first), ``cut_card`` (it shows: the next
 round has a new shoe), ``void_reason``.
 """
@@ -19,7 +20,7 @@ round has a new shoe), ``void_reason``.
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from tables.engine.live import LiveRound
 from tables.engine.rules import BlackjackRules
@@ -30,6 +31,9 @@ from tables.models import Action, Decision, LiveTable
 from tables.selectors.live import SeatCount
 
 View = dict[str, Any]
+
+HISTORY_ROUNDS: Final = 12
+"""How many rounds the shared history shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,22 @@ def view_of(live: LiveTable, shown: Shown) -> View:
         "new_shoe": round_.shoe_position == 0,
         "cut_card": bool(game and shoe_of(game).cut_card_shows),
         "void_reason": round_.void_reason,
+        "history": history_view(live, shown),
     }
+
+
+def history_view(live: LiveTable, shown: Shown) -> list[View]:
+    """The last rounds, newest first; a round joins them with its results."""
+    past: list[View] = live.view.get("history", [])
+    if not shown.game or not shown.results:
+        return past
+    number = live.round.number
+    joining = {
+        "round": number,
+        "dealer": dealer_view(shown.game.play),
+        "results": dict(shown.results),
+    }
+    return [joining, *(line for line in past if line["round"] != number)][:HISTORY_ROUNDS]
 
 
 def seats_view(rules: BlackjackRules, seats: Mapping[int, SeatCount]) -> View:

@@ -1,0 +1,240 @@
+/*
+ * What a player does at a live table: chips, votes, answers. Each form works alone, too; here they
+ * are sent without leaving the page, and the answer's own part is shown at once.
+ */
+(() => {
+  "use strict";
+
+  const LONG_PRESS_MS = 450;
+  const live = window.live;
+  const game = document.querySelector("[data-live]");
+  const one = (selector, root = game) => root.querySelector(selector);
+  const all = (selector, root = game) => [...root.querySelectorAll(selector)];
+  const say = document.getElementById("say");
+
+  /* Refusals stay until the next move or the next phase */
+  let refusedIn = "";
+  const refuse = (sentence) => {
+    refusedIn = live.slots.phase;
+    say.textContent = sentence;
+    say.classList.add("rail__say--refusal");
+    say.setAttribute("role", "alert");
+  };
+  const forgive = () => {
+    refusedIn = "";
+    say.classList.remove("rail__say--refusal");
+    say.removeAttribute("role");
+    say.textContent = live.slots.say || "";
+  };
+
+  const send = async (action, data) => {
+    try {
+      const answer = await fetch(action, {
+        method: "POST",
+        body: data,
+        headers: { Accept: "application/json" },
+      });
+      if (answer.redirected) return location.reload();
+      if (answer.status === 204) return forgive();
+      const told = await answer.json();
+      if (!answer.ok) return refuse(told.sentence);
+      forgive();
+      live.takeOwn(told.own);
+    } catch {
+      refuse(document.body.dataset.trouble);
+    }
+  };
+
+  /* Chips: what lies on each position, and the order in which it came */
+  const layout = one("[data-layout]");
+  let chosen = 0;
+  let stack = [];
+  let sending = false;
+  let again = false;
+  const places = () => all("[data-place]").map((spot) => spot.dataset.place);
+  const centsOn = (place) => Number(live.slots[`lay_${place}`] || 0);
+  const takesBets = () => live.slots.panel === "bets";
+
+  const choose = (button) => {
+    chosen = Number(button.dataset.chip);
+    for (const chip of all("[data-chip]")) {
+      chip.setAttribute("aria-pressed", String(chip === button));
+    }
+  };
+  const draw = (bets) => {
+    const sum = Object.values(bets).reduce((total, cents) => total + cents, 0);
+    live.draft = { sum: sum ? live.money(sum) : "" };
+    for (const place of places()) live.draft[`lay_${place}`] = bets[place] ? String(bets[place]) : "";
+    live.bind();
+  };
+  const bets = () => Object.fromEntries(places().map((place) => [place, centsOn(place)]));
+  const lay = async (wanted) => {
+    draw(wanted);
+    again = true;
+    if (sending) return;
+    sending = true;
+    while (again) {
+      again = false;
+      const data = new FormData();
+      data.set("csrfmiddlewaretoken", one("[name=csrfmiddlewaretoken]", layout).value);
+      data.set("round", live.slots.round);
+      for (const place of places()) {
+        const cents = centsOn(place);
+        if (cents) data.set(place, (cents / 100).toFixed(2));
+      }
+      await send(layout.action, data);
+    }
+    sending = false;
+    live.draft = {};
+    live.bind();
+    if (refusedIn) stack = [];
+  };
+  const put = (place) => {
+    stack.push([place, chosen]);
+    lay({ ...bets(), [place]: centsOn(place) + chosen });
+  };
+  const takeBack = (matches) => {
+    const index = stack.findLastIndex(matches);
+    if (index < 0) return false;
+    const [[place, cents]] = stack.splice(index, 1);
+    const wanted = { ...bets(), [place]: Math.max(0, centsOn(place) - cents) };
+    /* A side bet does not stay without its main bet. */
+    if (place.endsWith(":main") && !wanted[place]) {
+      for (const other of places()) if (other[0] === place[0]) wanted[other] = 0;
+    }
+    lay(wanted);
+    return true;
+  };
+  const cancel = () => {
+    stack = [];
+    lay({});
+  };
+  const repeat = async () => {
+    const data = new FormData();
+    data.set("csrfmiddlewaretoken", one("[name=csrfmiddlewaretoken]", layout).value);
+    data.set("round", live.slots.round);
+    data.set("again", "on");
+    stack = [];
+    await send(layout.action, data);
+  };
+
+  /* Pointer: a right click or a long press takes a chip back */
+  let pressTimer = 0;
+  let pressedLong = false;
+  const onSpot = (place) => takeBack(([laidOn]) => laidOn === place);
+  document.addEventListener("pointerdown", (event) => {
+    pressedLong = false;
+    const spot = event.target.closest("[data-place]");
+    if (!spot || event.pointerType === "mouse") return;
+    pressTimer = setTimeout(() => (pressedLong = onSpot(spot.dataset.place)), LONG_PRESS_MS);
+  });
+  for (const name of ["pointerup", "pointercancel", "scroll"]) {
+    document.addEventListener(name, () => clearTimeout(pressTimer), { passive: true });
+  }
+  document.addEventListener("contextmenu", (event) => {
+    const spot = event.target.closest("[data-place]");
+    if (!spot) return;
+    event.preventDefault();
+    clearTimeout(pressTimer);
+    if (!pressedLong) onSpot(spot.dataset.place);
+  });
+
+  game.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button || button.disabled) return;
+    if (pressedLong) {
+      pressedLong = false;
+      event.preventDefault();
+      return;
+    }
+    const handlers = [
+      ["[data-chip]", () => choose(button)],
+      ["[data-place]", () => takesBets() && put(button.dataset.place)],
+      ["[data-undo]", () => takeBack(() => true)],
+      ["[data-cancel]", cancel],
+      ["[data-again]", repeat],
+      ["[data-toggle-sides]", toggleSides],
+    ];
+    const found = handlers.find(([selector]) => button.matches(selector));
+    if (!found) return;
+    event.preventDefault();
+    found[1]();
+  });
+
+  /* Votes, and other short answers */
+  game.addEventListener("submit", (event) => {
+    const form = event.target;
+    const seat = form.dataset.vote;
+    if (!seat && !form.hasAttribute("data-send")) return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    if (seat) {
+      live.own[`vote_${seat}`] = event.submitter.value;
+      live.bind();
+    }
+    send(form.action, data);
+  });
+
+  /* Side-bet spots can be hidden; the browser remembers it */
+  const SIDES = "live-sides";
+  const sides = one("[data-toggle-sides]");
+  const showSides = (isShown) => {
+    game.classList.toggle("live--no-sides", !isShown);
+    sides.setAttribute("aria-pressed", String(isShown));
+  };
+  const toggleSides = () => {
+    const isShown = game.classList.contains("live--no-sides");
+    localStorage.setItem(SIDES, isShown ? "shown" : "hidden");
+    showSides(isShown);
+  };
+  const kept = localStorage.getItem(SIDES);
+  showSides(kept ? kept === "shown" : game.dataset.sides === "shown");
+
+  /* What follows from a change */
+  document.addEventListener("live:change", () => {
+    const { slots } = live;
+    if (!refusedIn) say.textContent = slots.say || "";
+    else if (slots.phase !== refusedIn) forgive();
+    if (!takesBets()) stack = [];
+    for (const spot of all("[data-place]")) {
+      const [seat, bet] = spot.dataset.place.split(":");
+      spot.disabled = !takesBets() || (bet !== "main" && !slots[`lay_${seat}:main`]);
+    }
+    for (const form of all("[data-vote]")) {
+      const seat = form.dataset.vote;
+      const legal = (slots[`legal_${seat}`] || "").split(" ");
+      for (const button of all("[data-action]", form)) {
+        const { action } = button.dataset;
+        button.disabled = !slots[`may_${seat}`] || !legal.includes(action);
+        button.setAttribute("aria-pressed", String(slots[`vote_${seat}`] === action));
+      }
+    }
+    if (!layout) return;
+    one("[data-undo]").disabled = stack.length === 0;
+    one("[data-cancel]").disabled = !slots.sum;
+    if (slots.again) one("[data-again]").disabled = false;
+  });
+
+  /* Keys: each control names its own; a vote goes to the first seat without one */
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target.closest("input, textarea, select, a, [data-menu]")) return;
+    if (event.target.closest("button") && (event.key === " " || event.key === "Enter")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const controls = all("[data-key]").filter(
+      (control) => control.dataset.key === key && !control.disabled && control.offsetParent,
+    );
+    const open = (control) => {
+      const form = control.closest("[data-vote]");
+      return !form || !live.slots[`vote_${form.dataset.vote}`];
+    };
+    const control = controls.find(open) || controls[0];
+    if (!control) return;
+    event.preventDefault();
+    control.click();
+  });
+
+  const first = one('[data-chip][aria-pressed="true"]');
+  if (first) choose(first);
+  live.bind();
+})();

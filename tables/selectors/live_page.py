@@ -1,0 +1,267 @@
+"""What a live table shows: to everybody, and to each player of his own.
+
+``live_state`` reads what the dealer wrote; ``live_owns`` reads all players of the table in a fixed
+number of queries, whatever their number, so that one process can serve thousands of streams.
+"""
+
+import datetime
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from casino.errors import NotFound
+from tables.engine.bets import MAIN
+from tables.models import Bet, GameSession, Layout, LiveTable, Round, Table, Vote
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision that a seat votes on now. ``tally`` counts the votes by action."""
+
+    decision: int
+    hand: str
+    legal: tuple[str, ...]
+    entitled: int
+    tally: Mapping[str, int]
+    ends_at: datetime.datetime
+
+    @property
+    def seat(self) -> str:
+        """The seat that votes."""
+        return self.hand.rstrip("RL")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """A live table as everybody sees it. ``view`` is what the dealer wrote.
+
+    ``version`` grows with every change; 0 and an empty view stand for a table that no dealer has
+    opened yet. ``seconds`` are the lengths of the timers by phase; ``side_bets_shown`` is how the
+    page opens.
+    """
+
+    table_id: int
+    slug: str
+    version: int
+    phase: str
+    round_pk: int
+    ends_at: datetime.datetime | None
+    seconds: Mapping[str, int]
+    side_bets_shown: bool
+    view: Mapping[str, Any]
+    read_at: datetime.datetime
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The decisions that are open, at most one a seat."""
+        return tuple(
+            Question(
+                decision=open_["decision"],
+                hand=open_["hand"],
+                legal=tuple(open_["legal"]),
+                entitled=open_["entitled"],
+                tally=open_["tally"],
+                ends_at=datetime.datetime.fromisoformat(open_["ends_at"]),
+            )
+            for open_ in self.view.get("decisions", ())
+        )
+
+    @property
+    def takes_bets(self) -> bool:
+        """Whether the betting window is open."""
+        return self.phase in (LiveTable.Phase.WAITING, LiveTable.Phase.BETTING)
+
+    @property
+    def course(self) -> tuple[object, ...]:
+        """What has to change for money to have moved: votes alone move none."""
+        return (self.round_pk, self.phase, len(self.view.get("actions", ())))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBet:
+    """One stake of a player in the round; ``paid_cents`` is None until it is settled."""
+
+    placed_as: str
+    position: str
+    real_cents: int
+    added_cents: int
+    paid_cents: int | None
+
+
+@dataclass(slots=True)
+class LiveOwn:
+    """What concerns one player at a live table.
+
+    ``laid`` is what lies there for him in the betting window, by position in cents; ``bets`` is
+    what was taken when it closed. ``insurance_cents`` is None until he has answered, 0 for no.
+    ``votes`` holds his latest vote by decision.
+    """
+
+    session_pk: int
+    session_id: uuid.UUID
+    stake_cents: int
+    bought_in_cents: int
+    auto_actions: bool | None
+    laid: Mapping[str, int] = field(default_factory=dict)
+    stands_cents: int = 0
+    insurance_cents: int | None = None
+    bets: list[OwnBet] = field(default_factory=list)
+    votes: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def hands(self) -> set[str]:
+        """The hands that a stake of his lies on."""
+        return {
+            hand
+            for hand, _, name in (bet.position.partition(":") for bet in self.bets)
+            if name == MAIN
+        }
+
+    @property
+    def staked_cents(self) -> int:
+        """What was taken for the round so far."""
+        return sum(bet.real_cents for bet in self.bets)
+
+    @property
+    def paid_cents(self) -> int:
+        """What the round has brought."""
+        return sum(bet.paid_cents or 0 for bet in self.bets)
+
+    @property
+    def net_cents(self) -> int:
+        """What the session has brought. What lies in an open round is not lost yet."""
+        at_risk = sum(bet.real_cents for bet in self.bets if bet.paid_cents is None)
+        return self.stake_cents + at_risk - self.bought_in_cents
+
+    @property
+    def insurance_price_cents(self) -> int:
+        """Half of every main stake, cut down (rules of the games, section 1)."""
+        return sum(bet.real_cents // 2 for bet in self.bets if bet.position.endswith(f":{MAIN}"))
+
+
+Owns = Mapping[int, LiveOwn]
+"""By the player's number."""
+
+
+def live_state(*, table_id: int) -> LiveState:
+    """The table as it stands: one query. Raises ``NotFound``."""
+    table = (
+        Table.objects.select_related("current", "live")
+        .filter(pk=table_id, current__isnull=False)
+        .first()
+    )
+    if table is None:
+        raise NotFound
+    terms = table.in_force
+    live: LiveTable | None = getattr(table, "live", None)
+    return LiveState(
+        table_id=table.pk,
+        slug=table.slug,
+        version=live.version if live else 0,
+        phase=live.phase if live else LiveTable.Phase.WAITING,
+        round_pk=live.round_id if live else 0,
+        ends_at=live.phase_ends_at if live else None,
+        seconds={
+            LiveTable.Phase.BETTING: terms.betting_seconds,
+            LiveTable.Phase.INSURANCE: terms.insurance_seconds,
+            LiveTable.Phase.DECISIONS: terms.decision_seconds,
+            LiveTable.Phase.RESULTS: terms.results_seconds,
+        },
+        side_bets_shown=terms.side_bets_shown,
+        view=live.view if live else {},
+        read_at=timezone.now(),
+    )
+
+
+def live_versions(*, table_ids: Collection[int]) -> dict[int, int]:
+    """The versions of some live tables: what a process without notices looks at."""
+    found = LiveTable.objects.filter(table__in=table_ids)
+    return dict(found.values_list("table_id", "version"))
+
+
+def live_owns(state: LiveState, *, player_id: int | None = None) -> dict[int, LiveOwn]:
+    """All who have a session at the table, or one of them; four queries at most."""
+    sessions = GameSession.objects.filter(table=state.table_id, state=GameSession.State.OPEN)
+    if player_id is not None:
+        sessions = sessions.filter(player=player_id)
+    owns: dict[int, LiveOwn] = {}
+    by_session: dict[int, LiveOwn] = {}
+    rows = sessions.values_list(
+        "player_id", "pk", "public_id", "account__balance_cents", "bought_in_cents", "auto_actions"
+    )
+    for player, pk, public_id, stake_cents, bought_in_cents, auto_actions in rows:
+        own = LiveOwn(pk, public_id, stake_cents or 0, bought_in_cents, auto_actions)
+        owns[player] = by_session[pk] = own
+    if owns and state.round_pk:
+        _read_round(state, by_session, one_only=player_id is not None)
+    return owns
+
+
+def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, one_only: bool) -> None:
+    only = {"session": next(iter(owns))} if one_only else {}
+    layouts = Layout.objects.filter(round=state.round_pk, **only)
+    if state.takes_bets:
+        for session, bets, stands_cents in layouts.values_list("session", "bets", "stakes_cents"):
+            if own := owns.get(session):
+                own.laid = {place: stake["real_cents"] for place, stake in bets.items()}
+                own.stands_cents = stands_cents
+        return
+    if state.phase == LiveTable.Phase.INSURANCE:
+        answered = layouts.filter(insurance_cents__isnull=False)
+        for session, cents in answered.values_list("session", "insurance_cents"):
+            if own := owns.get(session):
+                own.insurance_cents = cents
+    bets = Bet.objects.filter(round=state.round_pk, **only).order_by("id")
+    columns = ("session", "placed_as", "position", "real_cents", "added_cents", "paid_cents")
+    for session, *line in bets.values_list(*columns):
+        if own := owns.get(session):
+            own.bets.append(OwnBet(*line))
+    read_votes(state, owns)
+
+
+def read_votes(state: LiveState, owns: Mapping[int, LiveOwn]) -> None:
+    """Everybody's votes in the open decisions, by session: one query, none without a decision."""
+    decisions = [question.decision for question in state.questions]
+    if not decisions:
+        return
+    for own in owns.values():
+        own.votes = {}
+    votes: QuerySet[Vote] = Vote.objects.filter(decision__in=decisions).order_by("id")
+    if len(owns) == 1:
+        votes = votes.filter(session=next(iter(owns)))
+    for decision, session, action in votes.values_list("decision", "session", "action"):
+        if own := owns.get(session):
+            own.votes[decision] = action
+
+
+def owns_after(before: LiveState, owns: Owns, now: LiveState) -> dict[int, LiveOwn]:
+    """As ``live_owns``, from the state before where nothing but votes can have changed."""
+    if before.course != now.course or now.phase != LiveTable.Phase.DECISIONS:
+        return live_owns(now)
+    fresh = {player: replace(own, votes={}) for player, own in owns.items()}
+    read_votes(now, {own.session_pk: own for own in fresh.values()})
+    return fresh
+
+
+def last_layout(*, player_id: int, table_id: int) -> dict[str, int]:
+    """What *rebet* lays: the stakes of the player's last round here, in cents by position."""
+    last = (
+        Layout.objects.filter(player=player_id, round__table=table_id, stakes_cents__gt=0)
+        .exclude(round__state=Round.State.BETTING)
+        .order_by("-round")
+        .first()
+    )
+    return {place: stake["real_cents"] for place, stake in last.stands.items()} if last else {}
+
+
+def live_table_id(*, slug: str) -> int | None:
+    """The number of the live table under an address; None where there is none."""
+    return (
+        Table.objects.filter(slug=slug, game=Table.Game.MAJORITY, current__isnull=False)
+        .values_list("pk", flat=True)
+        .first()
+    )

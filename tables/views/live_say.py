@@ -1,0 +1,93 @@
+"""The announcements of a live table, in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
+
+from tables.engine import actions as kinds
+from tables.models import Action, LiveTable
+from tables.selectors.live_page import LiveState
+from tables.views.felt import HALVES, dealer_total
+
+By = Action.DecidedBy
+Phase = LiveTable.Phase
+
+FELL: Final[Mapping[str, StrOrPromise]] = {
+    kinds.HIT: _("Hit"),
+    kinds.STAND: _("Stand"),
+    kinds.DOUBLE: _("Double"),
+    kinds.SPLIT: _("Split"),
+}
+WHO: Final[Mapping[str, StrOrPromise]] = {
+    By.VOTE: _("by vote"),
+    By.TIE: _("by Best Strategy after a tie"),
+    By.NO_VOTE: _("by Best Strategy, as nobody voted"),
+    By.BEST_STRATEGY: _("by Best Strategy"),
+}
+
+
+def announcement(state: LiveState) -> str:
+    """What the dealer says now: one sentence, or two."""
+    if not state.view:
+        return gettext("The dealer is on the way. The table opens in a moment.")
+    if state.phase == Phase.WAITING:
+        return _opening(state, gettext("Place your bets: the first one starts the clock."))
+    if state.phase == Phase.BETTING:
+        return _opening(state, gettext("Place your bets."))
+    if state.phase == Phase.INSURANCE:
+        return gettext("No more bets. The dealer shows an ace: insurance?")
+    if state.phase == Phase.DECISIONS:
+        return _course(state)
+    return _closing(state)
+
+
+def _opening(state: LiveState, invitation: str) -> str:
+    if state.view.get("new_shoe"):
+        return gettext("A new shoe. %(invitation)s") % {"invitation": invitation}
+    return invitation
+
+
+def _course(state: LiveState) -> str:
+    fell = fallen(state)
+    if not fell:
+        return gettext("No more bets. The cards are dealt: vote on your seat.")
+    return f"{hand_title(fell[-1]['hand'])}: {decider(fell[-1])}"
+
+
+def _closing(state: LiveState) -> str:
+    view = state.view
+    if view.get("void_reason"):
+        return gettext("The round is void: every stake goes back.")
+    said = gettext("Dealer: %(total)s.") % {"total": dealer_total(view["dealer"])}
+    if view.get("cut_card"):
+        return f"{said} {gettext('The next round has a new shoe.')}"
+    return said
+
+
+def fallen(state: LiveState) -> list[Mapping[str, Any]]:
+    """What was decided for seats so far: not insurance, and not who went on with one stake."""
+    return [
+        act
+        for act in state.view.get("actions", ())
+        if act["action"] in FELL and act["decided_by"] != By.FOLLOW_RULE
+    ]
+
+
+def decider(act: Mapping[str, Any]) -> str:
+    """``Hit by vote, 9 – 6 – 5`` from an action that fell."""
+    facts = {"action": FELL[act["action"]], "who": WHO.get(act["decided_by"], "")}
+    said = gettext("%(action)s %(who)s") % facts
+    if act["decided_by"] not in (By.VOTE, By.TIE) or not act["tally"]:
+        return said
+    votes = sorted(act["tally"].values(), reverse=True)
+    return f"{said}, {' – '.join(str(count) for count in votes)}"
+
+
+def hand_title(name: str) -> str:
+    """``"2R"`` is "Seat 2, right hand"."""
+    seat = gettext("Seat %(number)s") % {"number": name.rstrip("RL")}
+    half = HALVES.get(name[-1])
+    return f"{seat}, {half}" if half else seat
