@@ -44,7 +44,8 @@ def _typed(request: PlayerRequest, refused_box: int | None = None) -> Bets:
         if (match := BOX_FIELD.fullmatch(name))
     }
     chosen = request.POST.get("chosen", "")
-    return Bets(texts, chosen=int(chosen) if chosen.isdecimal() else 1, refused=refused_box)
+    known = chosen.isdecimal() and len(chosen) <= 2
+    return Bets(texts, chosen=int(chosen) if known else 1, refused=refused_box)
 
 
 @command("tables:table")
