@@ -92,9 +92,13 @@ def live(table: Table) -> LiveTable:
     return LiveTable.objects.select_related("round").get(table=table)
 
 
-def later(seconds: float = 60) -> datetime.datetime:
-    """A moment when every timer is over."""
-    return database_now() + datetime.timedelta(seconds=seconds)
+def run_out(table: Table) -> datetime.datetime:
+    """Let every timer at the table be over; the present moment."""
+    now = database_now()
+    over = now - datetime.timedelta(seconds=1)
+    LiveTable.objects.filter(table=table, phase_ends_at__isnull=False).update(phase_ends_at=over)
+    Decision.objects.filter(round__live__table=table, closed_at__isnull=True).update(ends_at=over)
+    return now
 
 
 def deal(table: Table, players: Sequence[Guest], bets: Mapping[str, int]) -> Round:
@@ -107,10 +111,22 @@ def deal(table: Table, players: Sequence[Guest], bets: Mapping[str, int]) -> Rou
 def close(table: Table) -> Round:
     """The window's time is over: the dealer deals."""
     services.start_clock(table_id=table.pk, now=database_now())
-    services.close_window(table_id=table.pk, now=later())
+    services.close_window(table_id=table.pk, now=run_out(table))
     return live(table).round
 
 
 def count(table: Table, *, timer_over: bool = False) -> None:
     """The dealer counts the votes."""
-    services.count_votes(table_id=table.pk, now=later() if timer_over else database_now())
+    now = run_out(table) if timer_over else database_now()
+    services.count_votes(table_id=table.pk, now=now)
+
+
+def close_insurance(table: Table) -> None:
+    """The time for insurance is over."""
+    services.count_answers(table_id=table.pk, now=run_out(table))
+
+
+def next_window(table: Table) -> Round:
+    """The results have been shown; the round whose bets are placed now."""
+    services.open_window(table_id=table.pk, now=run_out(table))
+    return live(table).round

@@ -1,0 +1,159 @@
+"""Whole sessions at a live table with random players and votes, against the engine's own sums."""
+
+import datetime
+from random import Random
+
+import pytest
+
+from casino.reconciliation import Check
+from tables.engine.bets import BoxBets
+from tables.engine.majority import MajorityRound, SeatedPlayer
+from tables.engine.rules import BlackjackRules
+from tables.engine.stake import Funds, Stake
+from tables.models import Action, Decision, Layout, LiveTable, Round
+from tables.selectors.fold import live_deal
+from tables.selectors.reconcile import checks as round_checks
+from tables.services.clock import database_now
+from tables.services.live.strategy import best_action
+from tests.tables.live import seats
+from tests.tables.live.seats import Guest
+from wallet.selectors.reconcile import checks as ledger_checks
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = 12
+SEAT_BETS = ("main", "21+3", "player_pair", "dealer_pair")
+
+
+class Script:
+    """What happened in a round, as the engine's own majority round is told it."""
+
+    def __init__(self) -> None:
+        self.players: dict[Guest, SeatedPlayer] = {}
+        self.votes: list[tuple[str, dict[str, str]]] = []
+
+
+@pytest.mark.parametrize("dealing", ["EU", "US"])
+def test_random_rounds_pay_what_the_engine_pays(dealing: str) -> None:
+    rng = Random(f"live {dealing}")
+    table = seats.live_table(rules={"dealing": dealing})
+    people = [
+        Guest(table, cents=rng.choice([400, 2_000, 50_000]), auto_actions=rng.random() < 0.5)
+        for _ in range(7)
+    ]
+
+    for _ in range(ROUNDS):
+        play_round(table, people, rng)
+
+    assert problems(round_checks() + ledger_checks()) == []
+    assert Round.objects.filter(state=Round.State.SETTLED).count() == ROUNDS
+
+
+def play_round(table, people: list[Guest], rng: Random) -> None:
+    if seats.live(table).phase == LiveTable.Phase.RESULTS:
+        seats.next_window(table)
+    for guest in people:
+        lay_at_random(guest, rng)
+    if not any_main(table):
+        people[-1].lay({"1:main": 100})
+    script = Script()
+    for guest in people:
+        note_player(script, guest)
+    round_ = seats.close(table)
+    if seats.live(table).phase == LiveTable.Phase.INSURANCE:
+        answer_at_random(script, table, rng)
+    while seats.live(table).phase == LiveTable.Phase.DECISIONS:
+        vote_at_random(script, table, rng)
+    round_ = Round.objects.select_related("version", "shoe").get(pk=round_.pk)
+    assert round_.state == Round.State.SETTLED
+    compare(script, round_)
+
+
+def any_main(table) -> bool:
+    round_ = seats.live(table).round
+    return Layout.objects.filter(round=round_, stakes_cents__gt=0).exists()
+
+
+def lay_at_random(guest: Guest, rng: Random) -> None:
+    left = guest.stake_cents
+    bets = {}
+    for seat in (1, 2):
+        cents = rng.choice([0, 101, 305, 2_500])
+        for name in SEAT_BETS if 0 < cents <= left else ():
+            stake = cents if name == "main" else rng.choice([0, 0, 103])
+            if 0 < stake <= left:
+                bets[f"{seat}:{name}"] = stake
+                left -= stake
+    guest.lay(bets)
+
+
+def note_player(script: Script, guest: Guest) -> None:
+    layout = Layout.objects.filter(round__live__table=guest.table, session=guest.session).first()
+    if layout is None:
+        return
+    boxes: dict[int, dict[str, Stake]] = {}
+    for position, stake in layout.stands.items():
+        seat, _, name = position.partition(":")
+        boxes.setdefault(int(seat), {})[name] = Stake(stake["real_cents"])
+    script.players[guest] = SeatedPlayer(
+        name=guest.user.username,
+        seats=tuple(BoxBets(seat, bets.pop("main"), bets) for seat, bets in boxes.items()),
+        auto_actions=layout.auto_actions,
+        funds=Funds(guest.stake_cents - layout.stakes_cents),
+    )
+
+
+def answer_at_random(script: Script, table, rng: Random) -> None:
+    for guest, player in script.players.items():
+        price = sum(bet.main.real_cents // 2 for bet in player.seats)
+        answer = rng.choice([True, False, None])
+        if answer is None or price > guest.stake_cents:
+            continue
+        guest.insure(answer)
+        script.players[guest] = SeatedPlayer(
+            player.name, player.seats, player.auto_actions, player.funds, answer
+        )
+    seats.close_insurance(table)
+
+
+def vote_at_random(script: Script, table, rng: Random) -> None:
+    decision = Decision.objects.filter(round__live__table=table, closed_at__isnull=True).first()
+    assert decision is not None
+    votes = {}
+    for guest in script.players:
+        if f"{decision.hand}:main" in guest.bets(decision.round) and rng.random() < 0.6:
+            votes[guest.user.username] = rng.choice(decision.legal.split())
+            guest.vote_on(decision, votes[guest.user.username])
+    past = database_now() - datetime.timedelta(seconds=1)
+    Decision.objects.filter(pk=decision.pk).update(ends_at=past)
+    seats.count(table)
+    script.votes.append((decision.hand, votes))
+
+
+def compare(script: Script, round_: Round) -> None:
+    rules, shoe, _ = live_deal(round_)
+    assert isinstance(rules, BlackjackRules)
+    engine = MajorityRound(
+        rules,
+        shoe,
+        list(script.players.values()),
+        lambda hand, up, legal: best_action(rules, hand, up, legal),
+    )
+    for hand, votes in script.votes:
+        engine.decide(hand, votes)
+    for guest, player in script.players.items():
+        settled = engine.settled(player.name)
+        assert guest.bets(round_) == {
+            bet.position: (bet.stake.real_cents, bet.paid_cents, bet.result) for bet in settled
+        }
+        paid = sum(bet.paid_cents for bet in settled)
+        left = engine.stakes[player.name].funds.real_cents
+        assert guest.stake_cents == left + paid
+    fell = Action.objects.filter(round=round_).exclude(decided_by="follow_rule")
+    assert fell.filter(action__in=["hit", "stand", "double", "split"]).count() == len(
+        [step for step in engine.live.steps if hasattr(step, "kind")]
+    )
+
+
+def problems(found: list[Check]) -> list[str]:
+    return [str(discrepancy) for check in found for discrepancy in check.discrepancies]
