@@ -100,7 +100,7 @@ def read_purse(
     known(golden_rules, {"max_per_round", "mixed", "on_actions"})
     purse = Purse(real=None, chips=[], **golden_rules)
     if funds is not None:
-        purse.real = cents(funds["real"])
+        purse.real = cents(funds["real"]) if "real" in funds else None
         purse.chips = [cents(chip) for chip in funds.get("golden", [])]
     for each in placed:
         for bet in each.bets():
