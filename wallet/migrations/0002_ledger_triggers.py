@@ -10,6 +10,9 @@ accounts are locked in the order of their numbers, so that two sets cannot wait 
 SQLite has row triggers only and one writer at a time. Both act as if the rows of a set had been
 inserted one after the other: an account may not pay with what a later row brings it.
 
+SQLite rebuilds a table that a later migration alters, and its triggers go with the old one: such a
+migration has to make them again. ``manage.py reconcile`` and the tests name those that are missing.
+
 A table ``ledger_may_be_emptied`` marks a database of the tests: Django's test runner empties all
 tables between tests, with TRUNCATE or, on SQLite, DELETE. Nothing in the product makes that table.
 """
