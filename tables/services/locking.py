@@ -2,6 +2,9 @@
 
 Rows joined without a lock are read as they were when the statement began, which can be before the
 lock was granted. So only locked rows, and rows that never change, are trusted from these queries.
+
+They join no more than is needed: with eleven tables PostgreSQL took 13 ms to plan what it executes
+in half of one, with seven 3 ms.
 """
 
 import uuid
@@ -28,9 +31,7 @@ class CashShown(TypedDict):
 
 
 def _sessions() -> QuerySet[GameSession]:
-    return GameSession.objects.select_related(
-        "account", "version", "table__current", "player__vip_tier"
-    )
+    return GameSession.objects.select_related("account", "version", "table__current")
 
 
 def lock_session(
@@ -45,6 +46,8 @@ def lock_session(
     session = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
     if session is None:
         raise NotFound
+    if player:
+        session.player = player  # with his tier, where the caller has it
     return session
 
 
@@ -56,12 +59,7 @@ def lock_round(
     Raises ``NotFound``, for a foreign round as well.
     """
     rounds = Round.objects.select_related(
-        "session__account",
-        "session__version",
-        "session__table__current",
-        "session__player__vip_tier",
-        "version__table",
-        "shoe",
+        "session__account", "session__version", "table__current", "version", "shoe"
     ).select_for_update(of=("session", "self", "session__account"), no_key=True)
     # A condition on the session makes its join an inner one, as a lock needs it.
     private = rounds.filter(session__account__isnull=False)
@@ -69,4 +67,8 @@ def lock_round(
     round_ = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
     if round_ is None:
         raise NotFound
+    session = round_.own_session
+    session.table = round_.version.table = round_.table
+    if player:
+        session.player = player
     return round_

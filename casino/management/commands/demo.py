@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from io import StringIO
 from typing import Any, Final
 
 from django.conf import settings
@@ -123,9 +124,9 @@ class Command(BaseCommand):
         places = Printed("table", "address", "game", "state", box=SIMPLE)
         for table in tables:
             places.add_row(table.name, f"/tables/{table.slug}/", table.game, table.state)
-        console = Console(file=self.stdout, width=100)
-        console.print(logins)
-        console.print(places)
+        page = StringIO()
+        Console(file=page, width=100).print(logins, places)
+        self.stdout.write(page.getvalue())
 
 
 def _tiers() -> list[VipTier]:
