@@ -8,15 +8,16 @@ import pytest
 from tables.analysis import report
 from tables.analysis.blackjack import Game, best_strategy
 from tables.analysis.course import Plan
-from tables.engine.rules import PRESETS, BlackjackRules
+from tables.engine.rules import BlackjackRules
 from tests.analysis.brute_force import SplitRound, best_gross
+from tests.analysis.presets import AMERICAN, CLASSIC, LUX, MAJORITY
 
-MAJORITY_US = replace(PRESETS["majority"], dealing="US")
+MAJORITY_US = replace(MAJORITY, dealing="US")
 PUBLISHED = [
-    (PRESETS["classic"], "99.595"),
-    (PRESETS["lux"], "99.595"),
-    (PRESETS["american"], "99.646"),
-    (PRESETS["majority"], "99.543"),
+    (CLASSIC, "99.595"),
+    (LUX, "99.595"),
+    (AMERICAN, "99.646"),
+    (MAJORITY, "99.543"),
     (MAJORITY_US, "99.550"),
 ]
 
@@ -40,7 +41,7 @@ def test_chart_returns_a_little_less_than_the_optimum(rules):
 
 
 def test_deal_and_check_probabilities_sum_to_one():
-    game = Game(PRESETS["american"])
+    game = Game(AMERICAN)
     assert game.deal.sum() == pytest.approx(1, abs=1e-13)
     outcomes = game.base.outcomes[game.deal.any(axis=1)]
     assert outcomes.min() > -1e-15
@@ -68,8 +69,8 @@ SPLITS = [
     (BlackjackRules(decks=1), 1, 10),
     (BlackjackRules(decks=1), 10, 6),
     (BlackjackRules(decks=1), 8, 6),
-    (replace(PRESETS["majority"], decks=1), 1, 10),
-    (replace(PRESETS["majority"], decks=1), 6, 5),
+    (replace(MAJORITY, decks=1), 1, 10),
+    (replace(MAJORITY, decks=1), 6, 5),
 ]
 
 

@@ -11,9 +11,10 @@ from tables.analysis.chart import UP_CARDS, code
 from tables.analysis.charting import as_strategy, find_cells
 from tables.engine.cards import parse_cards
 from tables.engine.hand import Hand
-from tables.engine.rules import PRESETS, BlackjackRules
+from tables.engine.rules import BlackjackRules
+from tests.analysis.presets import CLASSIC
 
-CLASSIC = """
+CLASSIC_GRID = """
  9 H  Dh Dh Dh Dh H  H  H  H  H
 10 Dh Dh Dh Dh Dh Dh Dh Dh H  H
 11 Dh Dh Dh Dh Dh Dh Dh Dh Dh H
@@ -68,7 +69,7 @@ def row_codes(found, label):
 @pytest.mark.parametrize(
     ("rules", "grid"),
     [
-        (PRESETS["classic"], CLASSIC),
+        (CLASSIC, CLASSIC_GRID),
         (BlackjackRules(dealer_hits_soft_17=True, late_surrender=True), SOFT_17_AND_SURRENDER),
         (BlackjackRules(decks=8, dealing="EU"), NO_HOLE_CARD),
     ],
@@ -134,7 +135,7 @@ def test_second_choices_stand_in_for_what_is_not_legal():
 
 
 def test_a_hand_of_the_engine_is_read():
-    found = chart(PRESETS["classic"])
+    found = chart(CLASSIC)
     legal = ("hit", "stand", "double", "split")
     for cards, up, action in [
         ("8S 8H", 10, "split"),
@@ -151,7 +152,7 @@ def test_a_hand_of_the_engine_is_read():
 
 
 def test_sections_show_every_row_by_up_card():
-    sections = chart(PRESETS["classic"]).sections()
+    sections = chart(CLASSIC).sections()
     assert {name: len(rows) for name, rows in sections.items()} == {
         "hard": 16,
         "soft": 8,
@@ -163,6 +164,6 @@ def test_sections_show_every_row_by_up_card():
 
 
 def test_a_total_of_21_stands():
-    found = chart(PRESETS["classic"])
+    found = chart(CLASSIC)
     assert found.hard[21][1:] == found.soft[21][1:] == (("stand",),) * 10
     assert len(found.hard) == len(found.soft) == 22

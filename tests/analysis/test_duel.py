@@ -66,15 +66,14 @@ def test_return_per_staked_is_the_published_one():
 @pytest.mark.parametrize("decks", [1, 6])
 def test_the_choice_is_the_best_of_fold_and_every_raise(decks, up, low, high):
     chart = duel_chart(DuelRules(decks=decks))
-    values = {("fold", ""): Fraction(-1)}
+    values = {(0, ""): Fraction(-1)}
     for taken, other in ((low, high), (high, low)):
         for then in ("stand", "hit") if total((up, taken))[0] < 21 else ("stand",):
             values[taken, then] = enumerate_net(decks, up, taken, other, hit=then == "hit")
     choice = chart.choices[up, low, high]
     best = max(values.values())
     assert choice.net == pytest.approx(float(best), abs=1e-13)
-    taken = choice.take or "fold"
-    assert values[taken, choice.then] == best
+    assert values[choice.take, choice.then] == best
 
 
 def test_a_card_that_nobody_should_take_still_has_a_way_to_go_on():
