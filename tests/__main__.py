@@ -15,6 +15,7 @@ NO_TESTS_COLLECTED = 5
 
 def main(arguments: list[str]) -> int:
     """Run both and give the first exit status that is not 0."""
+    services.end_on_sigterm()
     services.install_missing()
     pytest = [sys.executable, "-m", "pytest"]
     with services.postgres() as database_url, services.redis() as redis_url:

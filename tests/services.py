@@ -7,6 +7,7 @@ is root on Debian, and named otherwise.
 import contextlib
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -26,6 +27,11 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+def end_on_sigterm() -> None:
+    """Make SIGTERM unwind like Ctrl-C, so that no server outlives its caller."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
 def install_missing() -> None:

@@ -32,6 +32,7 @@ def main(wanted: list[str]) -> int:
     if unknown:
         print(f"No benchmark {', '.join(sorted(unknown))}; there are: {', '.join(names())}")
         return 2
+    services.end_on_sigterm()
     services.install_missing()
     failed = False
     with services.postgres() as database_url:
