@@ -1,0 +1,165 @@
+"""Malfunction voids all pays and plays (rules of the games, section 1)."""
+
+import pytest
+from django.core.management import call_command
+
+from casino.errors import NotFound
+from tables import services
+from tables.errors import AlreadyVoid, ReasonMissing, VoidNotCovered
+from tables.models import Bet, Round
+from tables.selectors import recent_rounds
+from tables.services.voids import void_round
+from tests import factories
+from tests.tables.conftest import DealCards
+from tests.tables.seat import Seat, everything, sit_down
+from wallet.models import Transfer
+
+pytestmark = pytest.mark.django_db
+
+
+def _void(seat: Seat, reason: str = "the shoe was damaged") -> Round:
+    return void_round(round_id=seat.round.public_id, actor=factories.staff(), reason=reason)
+
+
+def _bets() -> list[tuple[str, int, int | None, str]]:
+    fields = ("position", "real_cents", "paid_cents", "result")
+    return list(Bet.objects.order_by("id").values_list(*fields))
+
+
+def test_a_round_in_play_gives_every_stake_back(deal_cards: DealCards):
+    deal_cards("8S 6D 8H TC 3S TD TH 9C")
+    seat = sit_down()
+    seat.deal(1_000)
+    seat.act("split")
+
+    voided = _void(seat)
+
+    assert (voided.state, voided.void_reason) == ("void", "the shoe was damaged")
+    assert voided.voided_by is not None
+    assert seat.stake_cents == 10_000
+    assert _bets() == [("1R:main", 1_000, 1_000, "void"), ("1L:main", 1_000, 1_000, "void")]
+    assert list(Transfer.objects.filter(kind="refund").values_list("amount_cents", "reason")) == [
+        (1_000, "the shoe was damaged"),
+        (1_000, "the shoe was damaged"),
+    ]
+    page = seat.come_back()
+    assert page.round is not None
+    assert (page.round.state, page.round.net_cents, page.in_round) == ("void", 0, False)
+    assert len(page.round.seed) == 64
+    seat.deal(1_000)
+    assert seat.round.state == "open"
+    call_command("reconcile")
+
+
+def test_a_payout_is_taken_back(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    assert seat.stake_cents == 11_500
+
+    _void(seat)
+
+    assert seat.stake_cents == 10_000
+    assert _bets() == [("1:main", 1_000, 1_000, "void")]
+    line = recent_rounds(player=seat.player)[0]
+    assert (line.state, line.void_reason, line.net_cents) == ("void", "the shoe was damaged", 0)
+    call_command("reconcile")
+
+
+def test_a_lost_stake_comes_back(deal_cards: DealCards):
+    deal_cards("TS 9D 5C TC 8S")
+    seat = sit_down()
+    seat.deal(1_000)
+    seat.act("hit")
+    assert seat.stake_cents == 9_000
+
+    _void(seat)
+
+    assert seat.stake_cents == 10_000
+
+
+def test_after_the_session_it_goes_to_the_cash(deal_cards: DealCards):
+    deal_cards("TS 9D 5C TC 8S")
+    seat = sit_down()
+    seat.deal(1_000)
+    seat.act("hit")
+    services.end_session(player=seat.player, session_id=seat.session.public_id)
+    assert seat.cash_cents == 19_000
+
+    _void(seat)
+
+    assert (seat.stake_cents, seat.cash_cents) == (0, 20_000)
+    call_command("reconcile")
+
+
+def test_after_the_session_a_payout_comes_from_the_cash(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    services.end_session(player=seat.player, session_id=seat.session.public_id)
+
+    _void(seat)
+
+    assert (seat.stake_cents, seat.cash_cents) == (0, 20_000)
+    call_command("reconcile")
+
+
+def test_what_the_stake_does_not_cover_comes_from_the_cash(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down(buy_in=1_000)
+    seat.deal(1_000)
+    won = seat.round.public_id
+    deal_cards("TS 9D 5C TC 8S")
+    seat.deal(2_500)
+    seat.act("hit")
+    assert (seat.stake_cents, seat.cash_cents) == (0, 19_000)
+
+    void_round(round_id=won, actor=factories.staff(), reason="misdealt")
+
+    assert (seat.stake_cents, seat.cash_cents) == (0, 17_500)
+    call_command("reconcile")
+
+
+def test_a_payout_that_is_gone_cannot_be_taken_back(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down(cash=1_000, buy_in=1_000)
+    seat.deal(1_000)
+    won = seat.round
+    deal_cards("TS 9D 5C TC 8S")
+    seat.deal(2_500)
+    seat.act("hit")
+    clerk = factories.staff()
+    before = everything()
+
+    with pytest.raises(VoidNotCovered) as refusal:
+        void_round(round_id=won.public_id, actor=clerk, reason="misdealt")
+
+    assert refusal.value.data == {"round": won.number, "needed_cents": 1_500}
+    assert everything() == before
+
+
+def test_a_round_is_voided_once(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    _void(seat)
+    before = everything()
+
+    with pytest.raises(AlreadyVoid):
+        _void(seat)
+
+    assert everything() == before
+
+
+def test_a_void_needs_a_reason_and_a_round(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    before = everything()
+
+    with pytest.raises(ReasonMissing):
+        _void(seat, reason="  ")
+    with pytest.raises(NotFound):
+        void_round(round_id=seat.session.public_id, actor=factories.staff(), reason="misdealt")
+
+    assert everything() == before
