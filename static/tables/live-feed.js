@@ -27,6 +27,7 @@
     shared: JSON.parse(game.dataset.shared),
     own: JSON.parse(game.dataset.own),
     draft: {},
+    casts: {},
     version: Number(game.dataset.version),
     money: (cents) => euro.format(cents / 100),
     now: () => Date.now() - skew,
@@ -70,6 +71,10 @@
   };
   const bind = () => {
     live.slots = { ...live.shared, ...live.own, ...live.draft };
+    for (const [seat, { question, action }] of Object.entries(live.casts)) {
+      if (live.slots[`ask_${seat}`] === question) live.slots[`vote_${seat}`] = action;
+      else delete live.casts[seat];
+    }
     for (const [name, set] of Object.entries(binders)) {
       for (const node of all(`[data-${name}]`, game)) set(node, live.slots[node.dataset[name]] || "");
     }

@@ -15,6 +15,8 @@
   /* Refusals stay until the next move or the next phase */
   let refusedIn = "";
   const refuse = (sentence) => {
+    live.casts = {};
+    live.bind();
     refusedIn = live.slots.phase;
     say.textContent = sentence;
     say.classList.add("rail__say--refusal");
@@ -82,7 +84,7 @@
         const cents = centsOn(place);
         if (cents) data.set(place, (cents / 100).toFixed(2));
       }
-      await send(layout.action, data);
+      await send(layout.getAttribute("action"), data);
     }
     sending = false;
     live.draft = {};
@@ -115,7 +117,7 @@
     data.set("round", live.slots.round);
     data.set("again", "on");
     stack = [];
-    await send(layout.action, data);
+    await send(layout.getAttribute("action"), data);
   };
 
   /* Pointer: a right click or a long press takes a chip back */
@@ -161,18 +163,20 @@
     found[1]();
   });
 
-  /* Votes, and other short answers */
+  /* Votes, and other short answers. A vote shows at once, until the server tells of it. */
+  const cast = (seat, action) => {
+    const question = live.slots[`ask_${seat}`];
+    live.casts[seat] = { question, action };
+    live.bind();
+  };
   game.addEventListener("submit", (event) => {
     const form = event.target;
     const seat = form.dataset.vote;
     if (!seat && !form.hasAttribute("data-send")) return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
-    if (seat) {
-      live.own[`vote_${seat}`] = event.submitter.value;
-      live.bind();
-    }
-    send(form.action, data);
+    if (seat) cast(seat, event.submitter.value);
+    send(form.getAttribute("action"), data);
   });
 
   /* Side-bet spots can be hidden; the browser remembers it */

@@ -234,8 +234,8 @@ def read_votes(state: LiveState, owns: Mapping[int, LiveOwn]) -> None:
     if len(owns) == 1:
         votes = votes.filter(session=next(iter(owns)))
     for decision, session, action in votes.values_list("decision", "session", "action"):
-        if own := owns.get(session):
-            own.votes[decision] = action
+        if session in owns:
+            owns[session].votes[decision] = action
 
 
 def owns_after(before: LiveState, owns: Owns, now: LiveState) -> dict[int, LiveOwn]:

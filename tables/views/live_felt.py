@@ -45,20 +45,11 @@ class LiveHand:
     result_label: StrOrPromise
 
 
-@dataclass(frozen=True, slots=True)
-class SideResult:
-    """What a side bet came to; the same for all who have laid it."""
-
-    name: str
-    label: str
-    is_won: bool
-
-
 def regions(state: LiveState) -> dict[str, str]:
     """The pieces of the felt by their element: ``dealer``, ``hands-1`` …, ``history``."""
     view = state.view
     dealer = view.get("dealer")
-    found = {
+    found: dict[str, str] = {
         "dealer": render_to_string(
             "tables/live_dealer.html",
             {
@@ -70,8 +61,7 @@ def regions(state: LiveState) -> dict[str, str]:
     }
     for seat in view.get("seats", ()):
         found[f"hands-{seat}"] = render_to_string(
-            "tables/live_hands.html",
-            {"hands": hands(state, seat), "decided": decided(state, seat)},
+            "tables/live_hands.html", {"hands": hands(state, seat)}
         )
     return found
 
@@ -145,7 +135,7 @@ def slots(state: LiveState) -> Slots:
     if state.view.get("cut_card"):
         found["cut_card"] = gettext("The cut card shows: the next round has a new shoe.")
     for seat, told in state.view.get("seats", {}).items():
-        found |= _seat(seat, told, state.view["threshold"], is_open=state.takes_bets)
+        found |= _seat(state, seat, told)
     for question in state.questions:
         found |= _question(question)
     asked = state.view.get("insurance")
@@ -154,7 +144,10 @@ def slots(state: LiveState) -> Slots:
     return found
 
 
-def _seat(seat: str, told: Mapping[str, Any], threshold: int, *, is_open: bool) -> Slots:
+def _seat(state: LiveState, seat: str, told: Mapping[str, Any]) -> Slots:
+    """While bets are placed, how far the vote is; in play, what was decided last."""
+    is_open = state.takes_bets
+    threshold = state.view["threshold"]
     players = told["players"]
     mode = told["mode"] if players or not is_open else BEST_STRATEGY
     missing = max(0, threshold - players)
@@ -168,7 +161,7 @@ def _seat(seat: str, told: Mapping[str, Any], threshold: int, *, is_open: bool) 
         f"players_{seat}": str(players),
         f"mode_{seat}": str(MODES[mode]) if players or is_open else "",
         f"mode_code_{seat}": mode if players or is_open else "",
-        f"met_{seat}": met if is_open else "",
+        f"met_{seat}": met if is_open else decided(state, seat),
     }
 
 
@@ -185,8 +178,9 @@ def _question(question: Question) -> Slots:
     }
     for kind in VOTED:
         votes = question.tally.get(kind, 0)
-        if votes:
+        if kind in question.legal:
             found[f"tally_{seat}_{kind}"] = str(votes)
+        if votes:
             found[f"share_{seat}_{kind}"] = f"{votes / question.entitled:.3f}"
     return found
 

@@ -128,18 +128,19 @@ def _add_laid(found: Slots, own: LiveOwn, words: OwnWords) -> None:
 def _add_bet(found: Slots, bet: OwnBet, words: OwnWords, *, settled: bool) -> None:
     hand, _, name = bet.position.partition(":")
     seat = hand.rstrip("RL")
-    net = (bet.paid_cents or 0) - bet.real_cents
+    gain = (bet.paid_cents or 0) - bet.real_cents
     if name == MAIN:
-        found[f"hold_{hand}"] = words.money(bet.real_cents)
-        if settled:
-            found[f"net_{hand}"] = words.money(net, plus=True)
+        if hand != seat or bet.added_cents:
+            found[f"hold_{hand}"] = words.money(bet.real_cents)
+        if settled and gain > 0:
+            found[f"net_{hand}"] = words.money(gain, plus=True)
         place = f"lay_{seat}:{MAIN}"
         found[place] = str(int(found.get(place, "0")) + bet.real_cents)
         return
     if name != INSURANCE:
         found[f"lay_{seat}:{name}"] = str(bet.real_cents)
-    if settled:
-        found[f"net_{seat}:{name}"] = words.money(net, plus=True)
+    if settled and gain > 0:
+        found[f"net_{seat}:{name}"] = words.money(gain, plus=True)
 
 
 def _add_insurance(found: Slots, own: LiveOwn, words: OwnWords) -> None:

@@ -210,7 +210,7 @@ def _seat(
         met=shown.get(f"met_{number}", ""),
         hands=mark_safe(hands),  # noqa: S308  our own templates
         main=_spot(number, MAIN, page, shown),
-        sides=tuple(_spot(number, bet, page, shown) for bet in rules.side_pays),
+        sides=tuple(_spot(number, bet, page, shown) for bet in _side_bets(rules)),
         ask=shown.get(f"ask_{number}", ""),
         ask_hand=shown.get(f"ask_hand_{number}", ""),
         voted=shown.get(f"voted_{number}", ""),
@@ -229,8 +229,13 @@ def _seat(
     )
 
 
+def _side_bets(rules: BlackjackRules) -> list[str]:
+    """In the order in which they lie at the table; stored rules have lost theirs."""
+    return sorted(rules.side_pays, key=[*BET_NAMES].index)
+
+
 def _spot(seat: str, bet: str, page: TablePage, shown: Slots) -> Spot:
-    label, printed = BET_NAMES.get(bet, (bet, bet))
+    label, printed = BET_NAMES[bet]
     cents = int(shown.get(f"lay_{seat}:{bet}", "0"))
     return Spot(
         place=f"{seat}:{bet}",
@@ -245,9 +250,10 @@ def _spot(seat: str, bet: str, page: TablePage, shown: Slots) -> Spot:
 
 def _limits_rows(page: TablePage, rules: BlackjackRules) -> Sequence[LimitsRow]:
     rows = [LimitsRow(BET_NAMES[MAIN][0], page.limits[MAIN], ())]
-    for bet, pays in rules.side_pays.items():
-        lines = tuple((PAYS.get(name, name), to) for name, to in pays.items())
-        rows.append(LimitsRow(BET_NAMES.get(bet, (bet, bet))[0], page.limits.get(bet), lines))
+    for bet in _side_bets(rules):
+        pays = sorted(rules.side_pays[bet].items(), key=lambda pay: -pay[1])
+        lines = tuple((PAYS.get(name, name), to) for name, to in pays)
+        rows.append(LimitsRow(BET_NAMES[bet][0], page.limits.get(bet), lines))
     if page.round_limit:
         rows.append(LimitsRow(gettext("All bets together"), page.round_limit, ()))
     return rows

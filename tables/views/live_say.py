@@ -22,10 +22,10 @@ FELL: Final[Mapping[str, StrOrPromise]] = {
     kinds.SPLIT: _("Split"),
 }
 WHO: Final[Mapping[str, StrOrPromise]] = {
-    By.VOTE: _("by vote"),
-    By.TIE: _("by Best Strategy after a tie"),
-    By.NO_VOTE: _("by Best Strategy, as nobody voted"),
-    By.BEST_STRATEGY: _("by Best Strategy"),
+    By.VOTE: _("%(action)s by vote, %(votes)s"),
+    By.TIE: _("%(action)s, tie %(votes)s: Best Strategy"),
+    By.NO_VOTE: _("%(action)s, no vote: Best Strategy"),
+    By.BEST_STRATEGY: _("%(action)s by Best Strategy"),
 }
 
 
@@ -77,13 +77,12 @@ def fallen(state: LiveState) -> list[Mapping[str, Any]]:
 
 
 def decider(act: Mapping[str, Any]) -> str:
-    """``Hit by vote, 9 – 6 – 5`` from an action that fell."""
-    facts = {"action": FELL[act["action"]], "who": WHO.get(act["decided_by"], "")}
-    said = gettext("%(action)s %(who)s") % facts
-    if act["decided_by"] not in (By.VOTE, By.TIE) or not act["tally"]:
-        return said
+    """``Hit by vote, 9 – 6 – 5``: what fell, and who decided it."""
     votes = sorted(act["tally"].values(), reverse=True)
-    return f"{said}, {' – '.join(str(count) for count in votes)}"
+    return str(WHO[act["decided_by"]]) % {
+        "action": FELL[act["action"]],
+        "votes": " – ".join(str(count) for count in votes),
+    }
 
 
 def hand_title(name: str) -> str:
