@@ -14,10 +14,14 @@ def gettext_noop(sentence: str) -> str:
 
 
 class CasinoError(Exception):
-    """A command that was refused. Nothing has changed."""
+    """A command that was refused. Nothing has changed.
+
+    ``words`` names facts that are marked texts themselves, to be translated with the sentence.
+    """
 
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 400
+    words: ClassVar[tuple[str, ...]] = ()
     sentence: ClassVar[str] = gettext_noop("This cannot be done.")
 
     def __init__(self, **data: str | int | None) -> None:

@@ -33,10 +33,12 @@ def moment(at: datetime.datetime) -> str:
 
 def refusal_sentence(error: CasinoError) -> str:
     """The sentence of a refusal, translated, with its facts; ``_cents`` facts become money."""
-    facts = {
-        name: money(value) if name.endswith("_cents") and isinstance(value, int) else value
-        for name, value in error.data.items()
-    }
+    facts = dict(error.data)
+    for name, value in error.data.items():
+        if name.endswith("_cents") and isinstance(value, int):
+            facts[name] = money(value)
+        elif name in error.words:
+            facts[name] = gettext(str(value))
     return gettext(error.sentence) % facts
 
 

@@ -13,7 +13,8 @@ from tables.engine.bets import BoxBets
 from tables.engine.stake import Stake
 from tables.models import GameSession, Table
 from tables.services import open_session
-from tables.services.versions import Offer, TierLimits, create_table, set_table_state
+from tables.services.offers import Offer, TierLimits
+from tables.services.versions import create_table, set_table_state
 from wallet.models import CASHIER_ID, Account, CashierOrder, OrderKind, OrderState, TransferKind
 from wallet.services import Posting, cash_account, post
 

@@ -124,6 +124,17 @@ class DuelRound(Compared):
             return {}
         return {hand.name: ENDING if hand.name in self.raises else CHOICE}
 
+    def joined(self) -> dict[str, str]:
+        """Which community card each hand has joined, and the dealer once he has."""
+        found = {action.hand: action.kind for action in self.actions if action.kind in PLACES}
+        if self.dealer.cards:
+            found[DEALER] = self._dealers_place()
+        return found
+
+    def _dealers_place(self) -> str:
+        cards = (self.community[place] for place in PLACES)
+        return house_place(self.dealer_hidden[0], *cards)
+
     def cost_base(self, hand: str, kind: str) -> Stake:
         """The stake that an action doubles, ``NOTHING`` for a free action."""
         return self._ante(hand) if kind in PLACES else NOTHING
@@ -222,7 +233,7 @@ class DuelRound(Compared):
         first, second = self.dealer_hidden
         self.dealer.add(first)
         self._tell(CardTurned(DEALER, first))
-        place = house_place(first, self.community[actions.LEFT], self.community[actions.RIGHT])
+        place = self._dealers_place()
         self.dealer.add(self.community[place])
         self._tell(ActionTaken(DEALER, place))
         if self.dealer.total < DEALER_STANDS_ON:

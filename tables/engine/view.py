@@ -16,9 +16,9 @@ def public_view(game: Round) -> dict[str, Any]:
     """The round as anybody at the table may see it.
 
     ``phase`` (``offers`` ``play`` ``over``); ``dealer`` as in ``dealer_view``; ``hands`` as in
-    ``hand_view`` in playing order; ``community`` (21 Duel: ``left`` and ``right``); ``legal``
-    (actions by hand); ``offers`` (``hand``, ``offer``, ``price_cents``); ``bets`` as in
-    ``bet_view``.
+    ``hand_view`` in playing order; ``community`` (21 Duel: ``left`` and ``right``) and ``joined``
+    (21 Duel: which of them lies with each hand and with ``dealer``); ``legal`` (actions by hand);
+    ``offers`` (``hand``, ``offer``, ``price_cents``); ``bets`` as in ``bet_view``.
     """
     if isinstance(game, DuelRound):
         return _duel_view(game)
@@ -27,6 +27,7 @@ def public_view(game: Round) -> dict[str, Any]:
         "dealer": dealer_view(game.play),
         "hands": [hand_view(hand) for hand in game.play.hands()],
         "community": {},
+        "joined": {},
         "legal": _legal(game),
         "offers": _offers(game),
         "bets": [bet_view(bet) for bet in settled_bets(game)],
@@ -100,6 +101,7 @@ def _duel_view(game: DuelRound) -> dict[str, Any]:
         "dealer": _dealer(game.dealer, 2 - turned, blackjack=False),
         "hands": [hand_view(hand, face_down[hand.name]) for hand in game.hands],
         "community": {place: TEXT[card] for place, card in game.community.items()},
+        "joined": game.joined(),
         "legal": _legal(game),
         "offers": [],
         "bets": [bet_view(bet) for bet in settled_bets(game)],

@@ -26,6 +26,7 @@ class Table(models.Model):
 
         AMERICAN = "american", "American Blackjack"
         CLASSIC = "classic", "Blackjack"
+        DUEL = "duel", "21 Duel Blackjack"
         LUX = "lux", "Lux Blackjack"
         MAJORITY = "majority", "Majority Rules Speed Blackjack"
 
@@ -97,6 +98,9 @@ class TableVersion(models.Model):
     tier, least and most in cents for each position and (optionally) for all hands of a round
     together. A tier without an entry has the limits of the next lower one.
 
+    ``returns`` are the exact returns of ``tables.analysis`` by bet, worked out at publication:
+    ``{"main": {"per_staked": 0.9838…, "per_initial": 0.97…}, "2up": {"per_staked": 0.9347…}}``.
+
     The seconds are the timers of a live table; ``side_bets_shown`` is how its page opens.
     """
 
@@ -132,6 +136,7 @@ class TableVersion(models.Model):
     decision_seconds = models.PositiveSmallIntegerField(_("decision (s)"), default=8)
     results_seconds = models.PositiveSmallIntegerField(_("results (s)"), default=6)
     side_bets_shown = models.BooleanField(_("side bets shown"), default=True)
+    returns = models.JSONField(_("exact returns"), default=dict)
     published_rtp = models.DecimalField(
         _("published RTP (%)"), max_digits=5, decimal_places=2, null=True, blank=True
     )

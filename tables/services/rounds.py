@@ -16,7 +16,7 @@ from django.utils import timezone
 from casino.errors import IdempotencyConflict
 from casino.models import User
 from tables.engine.actions import Action as EngineAction
-from tables.engine.bets import BoxBets, check_bets
+from tables.engine.bets import BoxBets, check_bets, check_reserve
 from tables.engine.cardplay import OFFERS
 from tables.engine.codec import decode_rules, encode_bets
 from tables.engine.errors import EngineRefusal
@@ -24,16 +24,9 @@ from tables.engine.game import Round as Game
 from tables.engine.game import act as decide
 from tables.engine.game import answers_to_all, is_over, price, start
 from tables.engine.stake import NOTHING, Funds
-from tables.errors import (
-    DealtToAll,
-    NoOfferOpen,
-    RoundInPlay,
-    SessionOver,
-    StakeExceeded,
-    TableClosed,
-    refused,
-)
+from tables.errors import DealtToAll, RoundInPlay, SessionOver, StakeExceeded, TableClosed
 from tables.models import Action, GameSession, Round, Table, TableVersion
+from tables.refusals import NoOfferOpen, refused
 from tables.selectors.fold import cards_of, fold
 from tables.selectors.table_page import TablePage, build_page, round_state, table_page
 from tables.services.locking import lock_round, lock_session
@@ -145,18 +138,16 @@ def _check_table(session: GameSession) -> TableVersion:
 def _check_bets(session: GameSession, version: TableVersion, bets: Sequence[BoxBets]) -> None:
     tier = session.player.vip_tier
     limits = version.limits_for(tier.rank if tier else None)
-    try:
-        check_bets(
-            decode_rules(version.rules),
-            bets,
-            {name: (least, most) for name, (least, most) in limits.items()},
-        )
-    except EngineRefusal as refusal:
-        raise refused(refusal) from refusal
+    rules = decode_rules(version.rules)
     needed_cents = sum(stake.real_cents for bet in bets for _, stake in bet.positions())
     held_cents = session.account.balance_cents or 0
-    if needed_cents > held_cents:
-        raise StakeExceeded(needed_cents=needed_cents, held_cents=held_cents)
+    try:
+        check_bets(rules, bets, {name: (least, most) for name, (least, most) in limits.items()})
+        if needed_cents > held_cents:
+            raise StakeExceeded(needed_cents=needed_cents, held_cents=held_cents)
+        check_reserve(rules, bets, Funds(held_cents - needed_cents))
+    except EngineRefusal as refusal:
+        raise refused(refusal) from refusal
 
 
 @transaction.atomic

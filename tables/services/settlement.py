@@ -9,6 +9,7 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tables.engine.duel import PLACES, RAISE
 from tables.engine.game import Round as Game
 from tables.engine.game import settled_bets
 from tables.engine.settlement import Bet as EngineBet
@@ -168,4 +169,6 @@ def _adds(action: Action) -> str:
     """The position of the new stake that an action adds, as in ``_placed_as``."""
     if action.action == "split":
         return f"{action.hand}L:main"
+    if action.action in PLACES:
+        return f"{action.hand}:{RAISE}"
     return f"{action.hand}:{action.action}"

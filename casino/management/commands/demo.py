@@ -18,7 +18,8 @@ from casino.models import User, VipTier
 from casino.money import plain_amount
 from tables.engine.rules import preset
 from tables.models import Table
-from tables.services.versions import Offer, create_table, set_table_state
+from tables.services.offers import Offer
+from tables.services.versions import create_table, set_table_state
 from wallet.selectors import cash_balance
 from wallet.services import deposit
 
@@ -49,6 +50,14 @@ def _with_sides(
 
 
 TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
+    "21 Duel Blackjack": (
+        Table.Game.DUEL,
+        Offer(
+            limits=_by_tier(100, 5_000, 10_000, 15_000, 20_000, 30_000),
+            chips=[100, 200, 500, 1_000, 2_500, 10_000],
+            published_rtp=Decimal("98.38"),
+        ),
+    ),
     "American Blackjack": (
         Table.Game.AMERICAN,
         Offer(

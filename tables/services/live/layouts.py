@@ -13,16 +13,10 @@ from tables.engine.bets import MAIN, ROUND, BoxBets, Limits, check_bets
 from tables.engine.codec import decode_rules, encode_stake
 from tables.engine.errors import EngineRefusal
 from tables.engine.stake import GoldenRules, Stake
-from tables.errors import (
-    RoundInPlay,
-    SessionOver,
-    SideWithoutMain,
-    StakeExceeded,
-    TableClosed,
-    refused,
-)
+from tables.errors import RoundInPlay, SessionOver, StakeExceeded, TableClosed
 from tables.live_errors import AutoActionsMissing, WindowClosed
 from tables.models import GameSession, Layout, LiveTable, Round, Table
+from tables.refusals import SideWithoutMain, refused
 from tables.services.clock import database_now
 from tables.services.live.window import enter_window, wake_dealer
 from tables.services.locking import lock_session

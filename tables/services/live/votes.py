@@ -13,7 +13,6 @@ from django.db import connection, transaction
 
 from casino.models import User
 from tables.engine.bets import MAIN
-from tables.errors import ActionNotLegal, StakeTooSmall
 from tables.live_errors import (
     DecisionFallen,
     InsuranceAnswered,
@@ -23,6 +22,7 @@ from tables.live_errors import (
     SeatPassInvalid,
 )
 from tables.models import Bet, Decision, Layout, LiveTable
+from tables.refusals import ActionNotLegal, StakeTooSmall
 from tables.services.clock import database_now
 from tables.services.live.window import enter_window
 from tables.services.locking import lock_session
