@@ -72,7 +72,7 @@ def random_scenario(rng: Random, preset: str, chart: Chart = no_chart) -> dict[s
 
 def random_rules(rng: Random, preset: str) -> dict[str, Any]:
     """Some overrides; only combinations that make sense together."""
-    names = rng.sample(sorted(CHOICES), rng.choice([1, 2, 4, 8]))
+    names = rng.sample(sorted(CHOICES), rng.choice([1, 2, 4, 8, 12]))
     overrides = {name: rng.choice(CHOICES[name]) for name in names}
     if rng.random() < 0.2:
         overrides["side_pays"] = random_side_pays(rng, preset)
@@ -104,7 +104,7 @@ def random_shoe(rng: Random, decks: int) -> str:
     deck = [rank + suit for rank in RANKS for suit in SUITS] * decks
     if rng.random() < 0.5:
         ranks = rng.choice(
-            [*[rng.sample(RANKS, rng.choice([2, 3, 4])) for _ in range(4)], list("A23")]
+            [*[rng.sample(RANKS, rng.choice([2, 3, 4])) for _ in range(4)], list("A23"), list("A9")]
         )
         few = [card for card in deck if card[0] in ranks]
         deck = few + [card for card in deck if card[0] not in ranks][: max(0, 60 - len(few))]
