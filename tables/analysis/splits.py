@@ -51,7 +51,7 @@ def split_results(field: Field, more_gone: Fields, plan: Plan) -> Tally:
     if rules.max_hands == 2:
         return once
     met = (course.reached > 0) | (course.drawn_to_double > 0)
-    again = _resplit(lambda others: more_gone(others, met), plan, rules)
+    again = _resplit(lambda others: field if others == 1 else more_gone(others, met), plan, rules)
     if not rules.split_aces_one_card:
         return again
     stands = (np.arange(RANKS) == ACE)[:, None] * np.ones(RANKS)
@@ -110,35 +110,45 @@ def _patterns(max_hands: int) -> Counter[_Pattern]:
 
 
 def _resplit(fields: Callable[[int], Field], plan: Plan, rules: BlackjackRules) -> Tally:
-    by_second_card = cache(lambda others: _by_second_card(fields(others), plan))
-    decks = rules.decks
+    mixed_hand = cache(lambda out: _mixed_hand(fields(out + 1), plan))
+    paired_hand = cache(lambda out: _paired_hand(fields(out), plan))
     parts = []
     for pattern, ways in _patterns(rules.max_hands).items():
-        gone = pattern.pair_cards_drawn
-        mixed = _others_mixed(
-            decks, gone, pattern.mixed - 1, lambda out: by_second_card(out + 1)[0]
-        )
-        paired = _others_mixed(decks, gone, pattern.mixed, lambda out: by_second_card(out)[1])
-        parts.append(_all_hands(pattern, mixed, paired).times(float(ways)))
+        gone, mixed = pattern.pair_cards_drawn, pattern.mixed
+        hands = [
+            _others_mixed(rules.decks, gone, others, hand)
+            for number, others, hand in (
+                (mixed, mixed - 1, mixed_hand),
+                (pattern.paired, mixed, paired_hand),
+            )
+            if number
+        ]
+        # Where a kind does not occur the other stands in for it, zero times.
+        parts.append(_all_hands(pattern, hands[0], hands[-1]).times(float(ways)))
     return reduce(Tally.__add__, parts)
 
 
-def _by_second_card(field: Field, plan: Plan) -> tuple[Tally, Tally]:
-    """One hand whose second card is another rank (its chance included), and one that is a pair."""
+def _mixed_hand(field: Field, plan: Plan) -> Tally:
+    """One hand whose second card is of another rank, the chance of which is included."""
     one, two = field.grid.of_size(1), field.grid.of_size(2)
-    start = np.zeros((field.grid.rows + 1, RANKS))
-    start[one] = 1
-    start[two] = field.grid.reach_by_draw(two, start)
-    start = start[:-1]
-    start[one] = 0
-    paired_rows = field.grid.counts[np.arange(field.grid.rows), field.pair] == 2
-    paired_rows &= field.grid.size == 2
-    paired = np.where(paired_rows[:, None], 1.0, 0.0) * np.ones(RANKS)
-    mixed = np.where(paired_rows[:, None], 0.0, start)
-    return (
-        tally(field, mixed, follow(field, plan, mixed)),
-        tally(field, paired, follow(field, plan, paired)),
-    )
+    weight = np.zeros((field.grid.rows + 1, RANKS))
+    weight[one] = 1
+    start = np.zeros((field.grid.rows, RANKS))
+    start[two] = field.grid.reach_by_draw(two, weight)
+    start[_is_paired(field)] = 0
+    return tally(field, start, follow(field, plan, start))
+
+
+def _paired_hand(field: Field, plan: Plan) -> Tally:
+    """One hand that is a pair again and may not be split."""
+    start = np.zeros((field.grid.rows, RANKS))
+    start[_is_paired(field)] = 1
+    return tally(field, start, follow(field, plan, start))
+
+
+def _is_paired(field: Field) -> Bools:
+    of_pair = field.grid.counts[np.arange(field.grid.rows), field.pair]
+    return np.asarray((of_pair == 2) & (field.grid.size == 2))
 
 
 def _others_mixed(decks: int, gone: int, unseen: int, hand: Callable[[int], Tally]) -> Tally:
@@ -147,8 +157,8 @@ def _others_mixed(decks: int, gone: int, unseen: int, hand: Callable[[int], Tall
     ``hand(out)`` is the tally with ``out`` pair cards drawn and nothing known of other cards.
     """
     terms = []
-    for more in range(max(unseen, 0) + 1):
-        factor = (-1) ** more * comb(max(unseen, 0), more) * _all_paired(decks, gone + more)
+    for more in range(unseen + 1):
+        factor = (-1) ** more * comb(unseen, more) * _all_paired(decks, gone + more)
         terms.append(hand(gone + more).times(factor))
     return reduce(Tally.__add__, terms)
 
