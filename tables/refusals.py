@@ -20,7 +20,10 @@ SIDE_BETS: Final[dict[str, str]] = {
 
 
 class RefusedByRules(CasinoError):
-    """The engine's refusal of bets or actions; the subclasses name the cases."""
+    """The engine's refusal of bets or actions; the subclasses name the cases.
+
+    Facts of one that has no subclass: ``engine_code`` and the engine's own.
+    """
 
     code = "refused_by_rules"
     sentence = gettext_noop("The rules of the table do not allow this.")
@@ -253,5 +256,5 @@ def refused(refusal: EngineRefusal) -> CasinoError:
         if bet != MAIN and refusal.code in SIDE_LIMITS:
             return SIDE_LIMITS[refusal.code](bet=SIDE_BETS.get(bet, bet), **facts)
     if error is None:
-        return RefusedByRules(reason=refusal.code, **facts)
+        return RefusedByRules(engine_code=refusal.code, **facts)
     return error(**facts)

@@ -96,7 +96,7 @@ def check_offer(*, game: str, offer: Offer) -> tuple[Rules, Offer]:
     if isinstance(rules, DuelRules):
         _check_two_up(offer.limits)
     chips = list(offer.chips)
-    if not chips or chips != sorted(set(chips)) or chips[0] < 1:
+    if not chips or not _are_amounts(chips) or chips != sorted(set(chips)):
         raise VersionRefused(field="chips", problem=BAD_CHIPS)
     if not 1 <= offer.session_min_cents <= offer.session_max_cents <= SESSION_CAP_CENTS:
         raise VersionRefused(field="session_max_cents", problem=BAD_SESSION)
@@ -147,10 +147,17 @@ def _check_limits(limits: Mapping[str, TierLimits], positions: set[str]) -> None
     for rank, tier in limits.items():
         if not rank.isdecimal() or int(rank) < 1:
             raise VersionRefused(field="limits", problem=BAD_RANK)
-        if "main" not in tier:
+        if not isinstance(tier, Mapping) or MAIN not in tier:
             raise VersionRefused(field="limits", problem=NO_MAIN)
         if not positions.issuperset(tier):
             raise VersionRefused(field="limits", problem=UNKNOWN_POSITION)
         for pair in tier.values():
-            if len(pair) != 2 or not 1 <= pair[0] <= pair[1] <= MOST_CENTS:
+            if not isinstance(pair, Sequence) or len(pair) != 2 or not _are_amounts(pair):
                 raise VersionRefused(field="limits", problem=BAD_RANGE)
+            if not pair[0] <= pair[1] <= MOST_CENTS:
+                raise VersionRefused(field="limits", problem=BAD_RANGE)
+
+
+def _are_amounts(values: Sequence[object]) -> bool:
+    """Whole cents of more than nothing; what comes from a form or an API can be anything."""
+    return all(type(value) is int and value >= 1 for value in values)
