@@ -56,7 +56,10 @@ def find_chart(game: Game, guide: Strategy) -> tuple[Chart, Returns]:
 
 
 def find_cells(game: Game, guide: Strategy) -> tuple[Cells, Returns]:
-    """The same as cells."""
+    """The chart of ``find_chart`` as the choices of its cells.
+
+    Should the rounds go in a circle, the best of all that were tried is taken.
+    """
     cells = _improve(game, guide)
     found = [(cells, game.returns(as_strategy(game, cells)))]
     for _ in range(_ROUNDS):

@@ -5,7 +5,7 @@ knows no other difference between cards, so about 3,000 multisets stand for all 
 """
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ Bools = NDArray[np.bool_]
 RANKS = 10
 ACE, TEN = 0, 9
 POINTS: Ints = np.arange(1, RANKS + 1)
+_KEPT = 4  # sizes of shoe; a split grid takes some megabytes
 _KEY_BASE = 32  # above any count of one rank in a hand of at most 21 points
 
 
@@ -118,14 +119,14 @@ def split_grid(decks: int, size_limit: int, others: int) -> tuple[Grid, Ints]:
     return replace(grid, removed=removed, unseen=unseen, left=grid.left - others), pair
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _split_grid(decks: int, size_limit: int) -> tuple[Grid, Ints]:
     hands = _all_hands(decks, size_limit)
     row, pair = np.nonzero(hands)
     return _grid(decks, hands[row], pair), pair
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _all_hands(decks: int, size_limit: int) -> Ints:
     """Hands of 1 to ``size_limit`` cards and at most 21 points, by size, shape (n, 10)."""
     most = shoe_counts(decks)

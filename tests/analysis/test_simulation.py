@@ -4,7 +4,7 @@ import pytest
 
 from tables.analysis import report
 from tables.analysis.simulation import CHUNK, Sample, expected_net, play, tasks
-from tables.engine.rules import PRESETS
+from tables.engine.rules import PRESETS, BlackjackRules, check_rules
 from tests.analysis.presets import MAJORITY
 
 ROUNDS = 200_000
@@ -55,3 +55,38 @@ def test_figures_of_a_sample():
     assert sample.variance == 0.75 - 0.0625
     assert sample.standard_error == pytest.approx((0.6875 / 4) ** 0.5, abs=1e-15)
     assert sample.distance(-0.25) == 0
+
+
+UNUSUAL = [
+    BlackjackRules(
+        decks=2,
+        dealer_hits_soft_17=True,
+        max_hands=4,
+        split_aces_one_card=False,
+        late_surrender=True,
+        double_on="10-11",
+        blackjack_pays="6:5",
+        even_money_offered=True,
+        charlie=5,
+    ),
+    BlackjackRules(
+        decks=1,
+        dealing="EU",
+        double_after_split=False,
+        max_hands=3,
+        blackjack_pays="1:1",
+        double_back_on_ten_blackjack=True,
+        double_on="9-11",
+        charlie=6,
+    ),
+]
+
+
+@pytest.mark.parametrize("rules", UNUSUAL)
+def test_engine_and_analysis_read_unusual_rules_alike(rules):
+    check_rules(rules)
+    main = simulate(rules, 60_000)["main"]
+    exact = report(rules).chart_returns
+    assert abs(main.distance(exact.net)) < 4
+    assert main.staked / main.rounds / 100 == pytest.approx(exact.stakes, abs=0.005)
+    assert main.variance == pytest.approx(exact.variance, abs=0.03)
