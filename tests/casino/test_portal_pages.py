@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +12,7 @@ from casino.models import User
 from tables.models import Table
 from tables.services.versions import set_table_state
 from tests import factories
+from tests.pages import text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import sit_down
 
@@ -23,11 +23,6 @@ def client_of(person: User) -> Client:
     client = Client()
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     return client
-
-
-def text_of(response: HttpResponse) -> str:
-    """The page with every run of white space as one space."""
-    return " ".join(response.content.decode().split())
 
 
 def registration(**changes: str) -> dict[str, str]:

@@ -75,7 +75,7 @@ def _marked_in_code() -> Iterator[str]:
                 if place is None:
                     continue
                 argument = node.args[place]
-                if isinstance(argument, ast.Constant):
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield argument.value
 
 

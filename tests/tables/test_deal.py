@@ -31,7 +31,7 @@ def deal(tmp_path, capsys):
 
 
 def outcome(names, capsys):
-    status = 0
+    status: str | int | None = 0
     try:
         call_command("deal", *names)
     except SystemExit as stopped:

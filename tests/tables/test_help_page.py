@@ -5,6 +5,7 @@ from django.test import Client
 
 from tables.models import Table
 from tests import factories
+from tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def read(client: Client, at: Table, language: str = "en") -> str:
     answer = client.get(f"/tables/{at.slug}/help/", headers={"accept-language": language})
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return text_of(answer)
 
 
 def test_classic_shows_its_exact_return_beside_the_published_one(client):

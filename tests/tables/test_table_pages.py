@@ -4,7 +4,6 @@ import datetime
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +12,7 @@ from casino.models import User
 from tables.models import GameSession, Round, Table
 from tables.services.versions import set_table_state
 from tests import factories
+from tests.pages import text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import everything, sit_down
 
@@ -31,11 +31,6 @@ def client_of(person: User, language: str = "en") -> Client:
 
 def at(name: str, table: Table) -> str:
     return reverse(f"tables:{name}", args=[table.slug])
-
-
-def text_of(response: HttpResponse) -> str:
-    """The page with every run of white space as one space."""
-    return " ".join(response.content.decode().split())
 
 
 def test_visitor_sees_the_terms_and_is_asked_to_log_in() -> None:

@@ -3,12 +3,12 @@
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from casino.models import User
 from tests import factories
+from tests.pages import text_of
 from wallet.models import CashierOrder, Transfer
 from wallet.providers import SandboxProvider
 from wallet.selectors import cash_balance
@@ -22,11 +22,6 @@ def client_of(person: User, language: str = "en") -> Client:
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     client.cookies["django_language"] = language
     return client
-
-
-def text_of(response: HttpResponse) -> str:
-    """The page with every run of white space as one space."""
-    return " ".join(response.content.decode().split())
 
 
 def test_new_player_sees_an_empty_statement_that_says_what_fills_it() -> None:

@@ -148,6 +148,7 @@ def compare(script: Script, round_: Round) -> None:
         }
         paid = sum(bet.paid_cents for bet in settled)
         left = engine.stakes[player.name].funds.real_cents
+        assert left is not None
         assert guest.stake_cents == left + paid
     fell = Action.objects.filter(round=round_).exclude(decided_by="follow_rule")
     assert fell.filter(action__in=["hit", "stand", "double", "split"]).count() == len(

@@ -9,7 +9,7 @@ from tests.tables.live import seats
 pytestmark = pytest.mark.django_db
 
 
-def fallen(round_) -> list[tuple[str, str, str, dict]]:
+def fallen(round_) -> list[tuple[str, str, str, dict[str, int]]]:
     return [
         (action.hand, action.action, action.decided_by, action.tally)
         for action in Action.objects.filter(round=round_).order_by("ordinal")
