@@ -21,11 +21,11 @@ class PersonAdmin(UserAdmin[User]):
     """Players and staff."""
 
     list_display = ["username", "email", "vip_tier", "is_staff", "is_active", "last_login"]
-    list_filter = ["is_staff", "is_active", "vip_tier", "groups"]
+    list_filter = ["is_staff", "is_active", "is_test", "vip_tier", "groups"]
     list_select_related = ["vip_tier"]
     fieldsets = (
         *(UserAdmin.fieldsets or ()),
-        (_("Player"), {"fields": ("vip_tier", "birth_date")}),
+        (_("Player"), {"fields": ("vip_tier", "birth_date", "is_test")}),
     )
     add_fieldsets = (
         (None, {"classes": ("wide",), "fields": ("username", "email", "password1", "password2")}),

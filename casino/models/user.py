@@ -39,6 +39,11 @@ class User(AbstractUser):
         help_text=_("Empty: the lowest tier."),
     )
     birth_date = models.DateField(_("date of birth"), null=True, blank=True)
+    is_test = models.BooleanField(
+        _("test account"),
+        default=False,
+        help_text=_("Played by a program, for trials and load; reports leave it out."),
+    )
 
     @property
     def is_player(self) -> bool:

@@ -203,5 +203,5 @@ LOGGING: dict[str, Any] = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django_structlog": {"level": "WARNING"}},
+    "loggers": {"django_structlog": {"level": "WARNING"}, "httpx": {"level": "WARNING"}},
 }

@@ -68,6 +68,7 @@ def own_slots(state: LiveState, own: LiveOwn | None, words: OwnWords) -> Slots:
         return {"panel": WATCH}
     settled = state.phase == Phase.RESULTS
     found = {
+        "session": str(own.session_id),
         "stake": words.money(own.stake_cents),
         "net": words.money(own.net_cents, plus=True),
         "auto": {True: "yes", False: "no", None: ""}[own.auto_actions],
