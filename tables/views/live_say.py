@@ -63,7 +63,7 @@ def _closing(state: LiveState) -> str:
         return gettext("The round is void: every stake goes back.")
     said = gettext("Dealer: %(total)s.") % {"total": dealer_total(view["dealer"])}
     if view.get("cut_card"):
-        return f"{said} {gettext('The next round has a new shoe.')}"
+        return said + " " + gettext("The next round has a new shoe.")
     return said
 
 
