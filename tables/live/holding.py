@@ -4,6 +4,8 @@ Lock and LISTEN live on a connection of their own. When the process dies the ser
 locks at once, and another dealer takes the tables over.
 """
 
+import os
+import socket
 import time
 from collections.abc import Collection
 from typing import Final, Protocol
@@ -42,7 +44,8 @@ class PostgresHolding:
     idle_seconds = 30.0
 
     def __init__(self) -> None:
-        parameters = connection.get_connection_params()
+        name = f"dealer {os.getpid()} on {socket.gethostname()}"  # for who looks who holds a table
+        parameters = connection.get_connection_params() | {"application_name": name}
         self._connection = psycopg.connect(autocommit=True, **parameters)
         self._connection.execute(f"LISTEN {WAKE}")
 

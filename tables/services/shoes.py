@@ -1,17 +1,32 @@
 """Shoes: made before the bets, sealed until they are done."""
 
 import datetime
+import logging
 import secrets
 
 from casino import sealing
 from tables.engine.rng import SEED_BYTES, commitment
 from tables.models import Shoe
 
+logger = logging.getLogger(__name__)
+
 
 def make_shoe() -> Shoe:
     """A new shoe of 256 bits from the operating system; only its commitment can be read."""
     seed = secrets.token_bytes(SEED_BYTES)
     return Shoe.objects.create(sealed_seed=sealing.seal(seed), commitment=commitment(seed))
+
+
+def retire(shoe: Shoe, *, now: datetime.datetime) -> None:
+    """No card is dealt from the shoe any more: open its seed, if that was not done.
+
+    A shoe whose seal is broken stays shut; that may be why it is given up.
+    """
+    if shoe.revealed_at is None:
+        try:
+            reveal(shoe, now=now)
+        except sealing.SealBroken:
+            logger.exception("The seed of shoe %s cannot be opened.", shoe)
 
 
 def reveal(shoe: Shoe, *, now: datetime.datetime) -> None:

@@ -17,7 +17,7 @@ from tables.services.live.stakes import take_opening_bets
 from tables.services.live.standing import InPlay, lock_live, show, write
 from tables.services.live.view import Shown, iso, seats_view
 from tables.services.live.window import shut_window
-from tables.services.shoes import make_shoe, reveal
+from tables.services.shoes import make_shoe, retire
 
 Phase = LiveTable.Phase
 
@@ -60,8 +60,7 @@ def open_window(*, table_id: int, now: datetime.datetime) -> None:
     table = Table.objects.select_related("current").get(pk=table_id)
     last, version = live.round, table.in_force
     if live.next_position is None or _other_cards(last.version, version):
-        if last.shoe.revealed_at is None:
-            reveal(last.shoe, now=now)
+        retire(last.shoe, now=now)
         shoe, position = make_shoe(), 0
     else:
         shoe, position = last.shoe, live.next_position
@@ -90,10 +89,10 @@ def tidy_window(*, table_id: int, now: datetime.datetime) -> None:
     version = table.in_force
     other_cards = _other_cards(round_.version, version)
     is_done = other_cards or (table.state != Table.State.OPEN and round_.shoe_position)
-    if is_done and round_.shoe.revealed_at is None:
-        reveal(round_.shoe, now=now)
+    if is_done:
+        retire(round_.shoe, now=now)
     if table.state == Table.State.OPEN:
-        if round_.shoe.revealed_at is not None:
+        if other_cards or round_.shoe.revealed_at is not None:
             round_.shoe, round_.shoe_position = make_shoe(), 0
         round_.version = version
         round_.save(update_fields=["version", "shoe", "shoe_position"])

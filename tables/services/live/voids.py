@@ -14,7 +14,7 @@ from tables.services.clock import database_now
 from tables.services.live.standing import write
 from tables.services.live.view import iso
 from tables.services.refunds import take_back
-from tables.services.shoes import reveal
+from tables.services.shoes import retire
 from wallet.models import Account
 
 
@@ -49,7 +49,7 @@ def void_live_round(*, round_id: uuid.UUID, actor: User | None, reason: str) -> 
     was_open = round_.state == Round.State.OPEN
     if was_open:
         round_.settled_at = now
-        reveal(round_.shoe, now=now)
+        retire(round_.shoe, now=now)
         Decision.objects.filter(round=round_, closed_at__isnull=True).update(closed_at=now)
     round_.state = Round.State.VOID
     round_.void_reason = reason.strip()

@@ -7,9 +7,11 @@ from uuid import uuid4
 from casino.models import User
 from tables.engine.stake import Stake
 from tables.models import Bet, Decision, GameSession, Layout, LiveTable, Round, Table
+from tables.selectors.reconcile import checks as round_checks
 from tables.services import live as services
 from tables.services.clock import database_now
 from tests import factories
+from wallet.selectors.reconcile import checks as ledger_checks
 
 SIDES = ("21+3", "player_pair", "dealer_pair")
 LIMITS = {"1": {"main": [100, 100_000], **{side: [100, 10_000] for side in SIDES}}}
@@ -130,3 +132,9 @@ def next_window(table: Table) -> Round:
     """The results have been shown; the round whose bets are placed now."""
     services.open_window(table_id=table.pk, now=run_out(table))
     return live(table).round
+
+
+def problems() -> list[str]:
+    """What ``manage.py reconcile`` would list."""
+    found = [*round_checks(), *ledger_checks()]
+    return [str(discrepancy) for check in found for discrepancy in check.discrepancies]

@@ -5,19 +5,16 @@ from random import Random
 
 import pytest
 
-from casino.reconciliation import Check
 from tables.engine.bets import BoxBets
 from tables.engine.majority import MajorityRound, SeatedPlayer
 from tables.engine.rules import BlackjackRules
 from tables.engine.stake import Funds, Stake
 from tables.models import Action, Decision, Layout, LiveTable, Round
 from tables.selectors.fold import live_deal
-from tables.selectors.reconcile import checks as round_checks
 from tables.services.clock import database_now
 from tables.services.live.strategy import best_action
 from tests.tables.live import seats
 from tests.tables.live.seats import Guest
-from wallet.selectors.reconcile import checks as ledger_checks
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +42,7 @@ def test_random_rounds_pay_what_the_engine_pays(dealing: str) -> None:
     for _ in range(ROUNDS):
         play_round(table, people, rng)
 
-    assert problems(round_checks() + ledger_checks()) == []
+    assert seats.problems() == []
     assert Round.objects.filter(state=Round.State.SETTLED).count() == ROUNDS
 
 
@@ -154,7 +151,3 @@ def compare(script: Script, round_: Round) -> None:
     assert fell.filter(action__in=["hit", "stand", "double", "split"]).count() == len(
         [step for step in engine.live.steps if hasattr(step, "kind")]
     )
-
-
-def problems(found: list[Check]) -> list[str]:
-    return [str(discrepancy) for check in found for discrepancy in check.discrepancies]
