@@ -173,14 +173,18 @@ DEPOSIT_GUARDS = ["tables.selectors.guards.deposit_guard"]
 RECONCILE_CHECKS = ["wallet.selectors.reconcile.checks", "tables.selectors.reconcile.checks"]
 """Callables ``() -> list[Check]`` (casino/reconciliation.py), one per app."""
 
+# One form for all log lines, ours and those of the libraries: in words here, as JSON in production.
+LOG_STEPS: list[structlog.typing.Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.format_exc_info,
+]
 structlog.configure(
     processors=[
-        structlog.contextvars.merge_contextvars,
         structlog.stdlib.filter_by_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        structlog.processors.format_exc_info,
+        *LOG_STEPS,
         structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
     ],
     logger_factory=structlog.stdlib.LoggerFactory(),
@@ -192,12 +196,12 @@ LOGGING: dict[str, Any] = {
     "formatters": {
         "lines": {
             "()": structlog.stdlib.ProcessorFormatter,
-            "processor": structlog.processors.KeyValueRenderer(
-                key_order=["timestamp", "level", "event"]
-            ),
+            "foreign_pre_chain": LOG_STEPS,
+            "processor": structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0),
         },
         "json": {
             "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": LOG_STEPS,
             "processor": structlog.processors.JSONRenderer(),
         },
     },
