@@ -1,4 +1,4 @@
-"""What an exact analysis costs, cold, in processor time: optimum and chart of one rule set, on one core.
+"""What an exact analysis costs, cold, in processor time: optimum and chart, on one core.
 
 Each run is a process of its own, in which NumPy is loaded and nothing is worked out yet. Beside it
 stands a fixed piece of NumPy work, timed in the same process, to compare machines by.
