@@ -1,5 +1,6 @@
 """An admin page on which nothing can be changed, for what only services may write."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from django.contrib import admin
@@ -15,7 +16,7 @@ class ReadOnlyAdmin(admin.ModelAdmin[Row]):
     The unused arguments are those that Django passes.
     """
 
-    actions = None
+    actions: Sequence[str] | None = None
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002

@@ -1,0 +1,287 @@
+"""The operator's admin: tables are published through services, what was played is read-only."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.db.models import Q
+from django.test import Client
+from django.urls import reverse
+
+from casino.models import User
+from tables.models import Round, Table, TableVersion
+from tests import factories
+from tests.tables.conftest import DealCards
+from tests.tables.seat import everything, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def _staff_with(*codenames: str) -> User:
+    clerk = factories.staff()
+    allowed = Q(codename__startswith="view_") | Q(codename__in=codenames)
+    clerk.user_permissions.set(Permission.objects.filter(allowed, content_type__app_label="tables"))
+    return clerk
+
+
+@pytest.fixture
+def operator() -> User:
+    return _staff_with("add_table", "change_table", "void_round")
+
+
+@pytest.fixture
+def admin(operator: User) -> Client:
+    client = Client()
+    client.force_login(operator)
+    return client
+
+
+def _form(response: Any) -> dict[str, Any]:
+    """What the browser would send if nothing were typed."""
+    form = response.context["adminform"].form
+    data = {name: form[name].value() for name in form.fields}
+    data = {name: value for name, value in data.items() if value not in (None, False)}
+    formset = response.context["inline_admin_formsets"][0].formset
+    count = formset.initial_form_count()
+    management = {"versions-TOTAL_FORMS": count, "versions-INITIAL_FORMS": count}
+    return {**data, **management}
+
+
+def _errors(response: Any) -> dict[str, list[str]]:
+    assert response.status_code == 200
+    errors: dict[str, list[str]] = dict(response.context["adminform"].form.errors)
+    return errors
+
+
+# Tables
+
+
+def test_an_operator_makes_a_table(admin: Client, operator: User):
+    address = reverse("admin:tables_table_add")
+    data = _form(admin.get(address)) | {
+        "name": "The Oak Room",
+        "slug": "oak",
+        "game": "american",
+        "state": "open",
+        "limits": '{"1": {"main": ["1.00", "25.00"]}, "3": {"main": ["1,00", "100"]}}',
+        "chips": "1 2.50 10",
+        "published_rtp": "99.64",
+        "reason": "the room opens",
+    }
+
+    response = admin.post(address, data)
+
+    assert response.status_code == 302
+    table = Table.objects.get(slug="oak")
+    assert (table.name, table.game, table.state) == ("The Oak Room", "american", "open")
+    version = table.in_force
+    assert version.limits == {"1": {"main": [100, 2_500]}, "3": {"main": [100, 10_000]}}
+    assert version.chips == [100, 250, 1_000]
+    assert (version.session_min_cents, version.session_max_cents) == (1, 100_000)
+    assert version.rules["decks"] == 4
+    assert (version.author, version.reason) == (operator, "the room opens")
+
+
+def test_saving_without_a_change_publishes_nothing(admin: Client):
+    table = factories.table(session_min_cents=1_050)
+    address = reverse("admin:tables_table_change", args=[table.pk])
+
+    response = admin.post(address, _form(admin.get(address)))
+
+    assert response.status_code == 302
+    assert TableVersion.objects.filter(table=table).count() == 1
+
+
+def test_a_changed_offer_is_a_new_version(admin: Client, operator: User):
+    table = factories.table()
+    address = reverse("admin:tables_table_change", args=[table.pk])
+    shown = _form(admin.get(address))
+    assert shown["limits"] == '{\n  "1": {\n    "main": ["1.00", "500.00"]\n  }\n}'
+    rules = json.loads(shown["rules"]) | {"decks": 8}
+
+    response = admin.post(address, shown | {"rules": json.dumps(rules), "reason": "two more decks"})
+
+    assert response.status_code == 302
+    table.refresh_from_db()
+    assert (table.in_force.number, table.in_force.rules["decks"]) == (2, 8)
+    assert (table.in_force.author, table.in_force.reason) == (operator, "two more decks")
+    assert table.in_force.limits == {"1": {"main": [100, 50_000]}}
+
+
+def test_name_and_state_change_without_a_version(admin: Client):
+    table = factories.table()
+    address = reverse("admin:tables_table_change", args=[table.pk])
+
+    response = admin.post(
+        address, _form(admin.get(address)) | {"name": "Renamed", "state": "disabled"}
+    )
+
+    assert response.status_code == 302
+    table.refresh_from_db()
+    assert (table.name, table.state, table.in_force.number) == ("Renamed", "disabled", 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "sentence"),
+    [
+        ({"rules": '{"decks": 0}'}, "rules", "decks: "),
+        ({"rules": '{"dekcs": 6}'}, "rules", "dekcs: There is no rule dekcs"),
+        ({"rules": "{"}, "rules", "Enter a valid JSON."),
+        ({"limits": "[1]"}, "limits", "Write one entry for each tier"),
+        ({"limits": '{"1": 5}'}, "limits", "Write one entry for each tier"),
+        ({"limits": '{"1": {"main": [1, 5]}}'}, "limits", "A range is two amounts in quotation"),
+        ({"limits": '{"1": {"main": ["1.005", "5"]}}'}, "limits", "1.005: Enter whole cents"),
+        ({"limits": '{"1": {"main": ["5", "1"]}}'}, "limits", "limits are two amounts"),
+        ({"limits": '{"1": {"tie": ["1", "5"]}}'}, "limits", "every tier needs limits of the main"),
+        ({"chips": "1 one"}, "chips", "one: That is not an amount."),
+        ({"chips": "5 1"}, "chips", "chips are different amounts"),
+        ({"session_max_cents": "1000.01"}, "session_max_cents", "a session is opened with 0.01"),
+        ({"session_min_cents": "-1"}, "session_min_cents", "An amount cannot be negative."),
+        ({"idle_minutes": "0"}, "idle_minutes", "greater than or equal to 1"),
+        ({"whole_amount_first": "on"}, "rebuy_allowed", "where the whole amount is named first"),
+        ({"chips": "1 5", "reason": " "}, "reason", "Give the reason"),
+    ],
+)
+def test_what_does_not_go_together_is_told_at_its_field(
+    admin: Client, typed: dict[str, str], field: str, sentence: str
+):
+    table = factories.table()
+    address = reverse("admin:tables_table_change", args=[table.pk])
+
+    response = admin.post(address, _form(admin.get(address)) | {"reason": "a try"} | typed)
+
+    errors = _errors(response)
+    assert list(errors) == [field]
+    assert sentence in errors[field][0]
+    assert TableVersion.objects.filter(table=table).count() == 1
+
+
+def test_tables_are_opened_and_closed_from_the_list(admin: Client):
+    first, second = factories.table(), factories.table()
+    bare = Table.objects.create(slug="bare", name="Bare", game="classic")
+    address = reverse("admin:tables_table_changelist")
+
+    def choose(action: str) -> None:
+        chosen = [first.pk, second.pk, bare.pk]
+        admin.post(address, {"action": action, "_selected_action": chosen}, follow=True)
+
+    def states() -> list[str]:
+        return list(Table.objects.order_by("pk").values_list("state", flat=True))
+
+    choose("disable_tables")
+    assert states() == ["disabled", "disabled", "disabled"]
+    choose("open_tables")
+    assert states() == ["open", "open", "disabled"]
+    choose("close_tables")
+    assert states() == ["closed", "closed", "closed"]
+
+
+def test_tables_are_not_deleted(admin: Client):
+    table = factories.table()
+
+    assert admin.get(reverse("admin:tables_table_delete", args=[table.pk])).status_code == 403
+
+
+# What was played
+
+
+@pytest.mark.parametrize("model", ["gamesession", "round", "tableversion", "ticketrequest"])
+def test_records_are_looked_at_and_not_touched(admin: Client, model: str, deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    row = {
+        "gamesession": seat.session.pk,
+        "round": Round.objects.get().pk,
+        "tableversion": seat.table.in_force.pk,
+        "ticketrequest": seat.session.ticket_request_id,
+    }[model]
+    before = everything()
+
+    assert admin.get(reverse(f"admin:tables_{model}_changelist")).status_code == 200
+    page = reverse(f"admin:tables_{model}_change", args=[row])
+    assert admin.get(page).status_code == 200
+    assert admin.post(page, {"state": "open"}).status_code == 403
+    assert admin.get(reverse(f"admin:tables_{model}_add")).status_code == 403
+    assert admin.get(reverse(f"admin:tables_{model}_delete", args=[row])).status_code == 403
+    assert everything() == before
+
+
+def test_lists_can_be_searched(admin: Client, deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    for model, text in [
+        ("gamesession", seat.session.ticket_code),
+        ("round", seat.player.username),
+        ("round", str(Round.objects.get().pk)),
+        ("ticketrequest", seat.session.ticket_code),
+        ("table", seat.table.slug),
+    ]:
+        response = admin.get(reverse(f"admin:tables_{model}_changelist"), {"q": text})
+        assert response.context["cl"].result_count == 1, (model, text)
+
+
+def test_a_round_in_play_shows_neither_hole_card_nor_seed(admin: Client, deal_cards: DealCards):
+    deal_cards("TS 6D 9H KC 8C")
+    seat = sit_down()
+    dealt = seat.deal(1_000)
+    address = reverse("admin:tables_round_change", args=[Round.objects.get().pk])
+
+    page = admin.get(address).content.decode()
+
+    assert "<div>dealer: 6D ?? = 6</div><div>1: TS 9H = 19 open</div>" in page
+    assert "KC" not in page
+    assert dealt.commitment in page
+    seat.act("stand")
+    page = admin.get(address).content.decode()
+    assert "<div>dealer: 6D KC 8C = 24</div>" in page
+    assert seat.round.seed in page
+
+
+def test_rounds_are_voided_for_a_reason(admin: Client, operator: User, deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    chosen = {"action": "void_rounds", "_selected_action": [Round.objects.get().pk]}
+    address = reverse("admin:tables_round_changelist")
+    before = everything()
+
+    asked = admin.post(address, chosen)
+    assert "Void rounds" in asked.content.decode()
+    refused = admin.post(address, {**chosen, "reason": " "})
+    assert "Give the reason; it is kept with the record." in refused.content.decode()
+    assert everything() == before
+    done = admin.post(address, {**chosen, "reason": "misdealt"}, follow=True)
+
+    round_ = Round.objects.get()
+    assert f"{round_.number} is void." in done.content.decode()
+    assert (round_.state, round_.voided_by, round_.void_reason) == ("void", operator, "misdealt")
+    assert seat.stake_cents == 10_000
+    again = admin.post(address, {**chosen, "reason": "misdealt"}, follow=True)
+    assert f"Round {round_.number} is void already." in again.content.decode()
+
+
+def test_who_may_only_look_voids_and_publishes_nothing(deal_cards: DealCards):
+    deal_cards("AS 9D TS 7C")
+    seat = sit_down()
+    seat.deal(1_000)
+    client = Client()
+    client.force_login(_staff_with())
+    before = everything()
+
+    client.post(
+        reverse("admin:tables_round_changelist"),
+        {
+            "action": "void_rounds",
+            "_selected_action": [Round.objects.get().pk],
+            "reason": "misdealt",
+        },
+    )
+    table_page = reverse("admin:tables_table_change", args=[seat.table.pk])
+    assert client.get(table_page).status_code == 200
+    assert client.post(table_page, {"name": "Mine"}).status_code == 403
+
+    assert everything() == before
+    assert Table.objects.get().name == seat.table.name
