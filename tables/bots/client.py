@@ -186,7 +186,7 @@ class Bot:
 
 
 def _token(http: httpx.AsyncClient) -> dict[str, str]:
-    return {"X-CSRFToken": http.cookies.get("csrftoken", "")}
+    return {"X-CSRFToken": http.cookies.get("csrftoken") or ""}
 
 
 async def _messages(answer: httpx.Response) -> AsyncIterator[dict[str, Any]]:
