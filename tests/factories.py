@@ -1,5 +1,6 @@
 """People and money for tests, made by the product's own services where it has them."""
 
+import datetime
 from collections.abc import Mapping
 from itertools import count
 from typing import Any
@@ -9,6 +10,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from casino.models import User, VipTier
+from golden_chips.models import Campaign, Grant
+from golden_chips.services import create_campaign, grant
+from golden_chips.services.campaigns import Promise
 from tables.engine.bets import BoxBets
 from tables.engine.stake import Stake
 from tables.models import GameSession, Table
@@ -101,3 +105,31 @@ def session(person: User, at: Table, *, cents: int = 10_000) -> GameSession:
 def main_bets(*cents: int) -> list[BoxBets]:
     """Main bets on box 1, box 2 and so on; 0 leaves a box out."""
     return [BoxBets(box, Stake(amount)) for box, amount in enumerate(cents, start=1) if amount]
+
+
+def campaign(*, chip_cents: int = 1_000, chips: int = 1, **promise: Any) -> Campaign:
+    """A campaign of so many chips of one value for each player, good for a week everywhere."""
+    terms = {
+        "name": f"Campaign {next(_numbers)}",
+        "terms_en": "Terms",
+        "terms_it": "Condizioni",
+        "expires_at": timezone.now() + datetime.timedelta(days=7),
+        **promise,
+    }
+    return create_campaign(
+        promise=Promise(chip_cents=chip_cents, chips_each=chips, **terms), author=None
+    )
+
+
+def golden_chips(
+    person: User,
+    *,
+    chip_cents: int = 1_000,
+    chips: int = 1,
+    at: Campaign | None = None,
+    **terms: Any,
+) -> Grant:
+    """Golden chips in the player's hands, of a campaign of their own unless one is given."""
+    source = at or campaign(chip_cents=chip_cents, chips=chips, **terms)
+    grant(campaign=source, lines=[person.username], source="test", actor=None, reason="test")
+    return Grant.objects.get(campaign=source, player=person)

@@ -22,6 +22,7 @@ INSTALLED_APPS = [
     "casino.portal",
     "casino.backoffice",
     "wallet",
+    "golden_chips",
     "tables",
     "casino.backoffice.apps.BackofficeAdminConfig",
     "django.contrib.auth",
@@ -147,6 +148,8 @@ CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "end-idle-sessions": {"task": "tables.end_idle_sessions", "schedule": 60.0},
+    "expire-golden-chips": {"task": "golden_chips.expire", "schedule": 60.0},
+    "finish-golden-orders": {"task": "golden_chips.finish_orders", "schedule": 60.0},
     "finish-open-payments": {"task": "wallet.finish_open_orders", "schedule": 60.0},
     "reconcile": {"task": "casino.reconcile", "schedule": crontab(hour=4, minute=30)},
 }
@@ -165,12 +168,20 @@ TICKET_AUTHORITY = "tables.tickets.LocalAuthority"
 DEMO_ALLOWED = False
 """Whether ``manage.py demo`` may load players and staff with a public password."""
 
+# Golden chips
+GOLDEN_WARNING_HOURS = 48
+"""How long before its chips expire a player is warned."""
+
 # The cashier
 DEPOSIT_LEAST_CENTS = 1_00
 DEPOSIT_MOST_CENTS = 10_000_00
 DEPOSIT_GUARDS = ["tables.selectors.guards.deposit_guard"]
 """Callables ``guard(player) -> CasinoError | None``; the first refusal stops a deposit."""
-RECONCILE_CHECKS = ["wallet.selectors.reconcile.checks", "tables.selectors.reconcile.checks"]
+RECONCILE_CHECKS = [
+    "wallet.selectors.reconcile.checks",
+    "golden_chips.selectors.reconcile.checks",
+    "tables.selectors.reconcile.checks",
+]
 """Callables ``() -> list[Check]`` (casino/reconciliation.py), one per app."""
 
 # One form for all log lines, ours and those of the libraries: in words here, as JSON in production.

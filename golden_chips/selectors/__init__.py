@@ -1,0 +1,26 @@
+"""What tables, pages and the back office read of golden chips."""
+
+from golden_chips.selectors.figures import CampaignFigures, campaign_figures
+from golden_chips.selectors.lists import ReadList, campaign_problems, read_list
+from golden_chips.selectors.tray import (
+    OwnGrant,
+    Pile,
+    holds_chips,
+    own_grants,
+    tray,
+    unread_notices,
+)
+
+__all__ = [
+    "CampaignFigures",
+    "OwnGrant",
+    "Pile",
+    "ReadList",
+    "campaign_figures",
+    "campaign_problems",
+    "holds_chips",
+    "own_grants",
+    "read_list",
+    "tray",
+    "unread_notices",
+]

@@ -1,0 +1,157 @@
+"""How chips end that are not bet: cancelled, or expired. Their players are told."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from casino.errors import NotFound
+from casino.models import User
+from golden_chips.errors import GrantIsOver, ReasonMissing
+from golden_chips.models import Campaign, ChipEvent, Grant, Notice
+from golden_chips.services.campaigns import close_campaign
+
+SWEEP: Final = 1_000
+"""So many grants are swept in one transaction."""
+
+CAME_BACK = "came back to a cancelled grant"
+
+State = Grant.State
+
+
+@transaction.atomic
+def cancel_grant(*, grant_id: int, actor: User | None, reason: str) -> Grant:
+    """Take back what the player has in his hands. What lies on a table is played to its end; a
+    chip that comes back from there is taken by the next sweep.
+
+    Raises ``NotFound``, ``ReasonMissing``, ``GrantIsOver``.
+    """
+    if not reason.strip():
+        raise ReasonMissing
+    granted = Grant.objects.select_for_update(no_key=True).filter(pk=grant_id).first()
+    if granted is None:
+        raise NotFound
+    if granted.state != State.OPEN:
+        raise GrantIsOver
+    _cancel([granted], actor, reason.strip())
+    return granted
+
+
+@transaction.atomic
+def cancel_campaign(*, campaign: Campaign, actor: User | None, reason: str) -> int:
+    """Close the campaign and cancel all its open grants; how many they were.
+
+    Raises ``ReasonMissing``.
+    """
+    if not reason.strip():
+        raise ReasonMissing
+    close_campaign(campaign=campaign)
+    open_grants = Grant.objects.filter(campaign=campaign, state=State.OPEN).order_by("id")
+    grants = list(open_grants.select_for_update(no_key=True))
+    _cancel(grants, actor, reason.strip())
+    return len(grants)
+
+
+def _cancel(grants: Sequence[Grant], actor: User | None, reason: str) -> None:
+    now = timezone.now()
+    _take_out(grants, ChipEvent.Kind.CANCELLED, now, actor=actor, reason=reason)
+    _tell(grants, Notice.Kind.CANCELLED, now, reason=reason)
+    _set_state(grants, State.CANCELLED)
+
+
+@transaction.atomic
+def expire_chips(*, now: datetime.datetime) -> int:
+    """End the grants whose time is over, sweep up chips that came back to grants that are over,
+    and warn players whose chips will expire soon. Returns how many grants were swept.
+    """
+    _warn(now)
+    due = Q(state=State.OPEN, expires_at__lte=now)
+    left_over = Q(state__in=[State.EXPIRED, State.CANCELLED], remaining__gt=0)
+    found = Grant.objects.select_for_update(no_key=True).filter(due | left_over)
+    grants = list(found.order_by("id")[:SWEEP])
+    expiring = [granted for granted in grants if granted.state != State.CANCELLED]
+    cancelled = [granted for granted in grants if granted.state == State.CANCELLED]
+    _take_out(expiring, ChipEvent.Kind.EXPIRED, now)
+    _take_out(cancelled, ChipEvent.Kind.CANCELLED, now, reason=CAME_BACK)
+    _tell(expiring, Notice.Kind.EXPIRED, now)
+    _set_state(expiring, State.EXPIRED)
+    return len(grants)
+
+
+def _warn(now: datetime.datetime) -> None:
+    """A notice some time before the chips expire, at the earliest after half of their life."""
+    ahead = datetime.timedelta(hours=settings.GOLDEN_WARNING_HOURS)
+    candidates = Grant.objects.select_for_update(no_key=True).filter(
+        state=State.OPEN,
+        remaining__gt=0,
+        warned_at__isnull=True,
+        expires_at__gt=now,
+        expires_at__lte=now + ahead,
+    )
+    soon = [
+        granted
+        for granted in candidates.order_by("id")[:SWEEP]
+        if now - granted.granted_at >= granted.expires_at - now
+    ]
+    _tell(soon, Notice.Kind.EXPIRING, now)
+    Grant.objects.filter(pk__in=[granted.pk for granted in soon]).update(warned_at=now)
+
+
+def read_notices(*, player: User) -> None:
+    """The player has seen them."""
+    unread = Notice.objects.filter(player=player, read_at__isnull=True)
+    unread.update(read_at=timezone.now())
+
+
+def _take_out(
+    grants: Iterable[Grant],
+    kind: ChipEvent.Kind,
+    now: datetime.datetime,
+    *,
+    actor: User | None = None,
+    reason: str = "",
+) -> None:
+    ChipEvent.objects.bulk_create(
+        [
+            ChipEvent(
+                grant=granted,
+                kind=kind,
+                chips=granted.remaining,
+                actor=actor,
+                reason=reason,
+                created_at=now,
+            )
+            for granted in grants
+            if granted.remaining
+        ]
+    )
+
+
+def _tell(
+    grants: Iterable[Grant], kind: Notice.Kind, now: datetime.datetime, *, reason: str = ""
+) -> None:
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                grant=granted,
+                player_id=granted.player_id,
+                kind=kind,
+                chips=granted.remaining,
+                reason=reason,
+                created_at=now,
+            )
+            for granted in grants
+            if granted.remaining
+        ]
+    )
+
+
+def _set_state(grants: Iterable[Grant], state: Grant.State) -> None:
+    numbers = [granted.pk for granted in grants]
+    Grant.objects.filter(pk__in=numbers).update(state=state)
+    for granted in grants:
+        granted.state = state
