@@ -8,10 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.fields import AmountField, RequestKeyField
-from tables.engine.bets import BoxBets
-from tables.engine.stake import Stake
+from tables.engine.bets import MAIN, BoxBets
+from tables.engine.stake import NOTHING, Stake
 
-BOX_FIELD: Final = re.compile(r"box_([1-9][0-9]?)")
+PLACE: Final = r"(?P<box>[1-9][0-9]?)(?:_(?P<side>[a-z0-9_+]{1,20}))?"
+BOX_FIELD: Final = re.compile(rf"box_(?P<place>{PLACE})")
+CHOSEN: Final = re.compile(rf"\A{PLACE}\Z")
 PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
 EXPIRED: Final = _("This page is out of date. Reload it and try again.")
 YES_OR_NO: Final = _("Answer yes or no.")
@@ -38,7 +40,10 @@ class EndSessionForm(forms.Form):
 
 
 class BetsForm(forms.Form):
-    """An amount for each box, as many as were sent. Which boxes there are, the rules know."""
+    """An amount for each place of each box, as many as were sent: ``box_1``, ``box_1_2up``.
+
+    Which boxes and side bets there are, the rules know.
+    """
 
     key = RequestKeyField()
     session = forms.UUIDField(error_messages={"required": EXPIRED, "invalid": EXPIRED})
@@ -51,26 +56,28 @@ class BetsForm(forms.Form):
 
     def bets(self) -> list[BoxBets]:
         """The boxes with money on them. An amount of 0 is no bet."""
+        found: dict[int, dict[str, Stake]] = {}
+        for name, cents in self.cleaned_data.items():
+            match = BOX_FIELD.fullmatch(name)
+            if match and cents:
+                found.setdefault(int(match["box"]), {})[match["side"] or MAIN] = Stake(cents)
         return [
-            BoxBets(box=int(name.removeprefix("box_")), main=Stake(cents))
-            for name, cents in self.cleaned_data.items()
-            if BOX_FIELD.fullmatch(name) and cents
+            BoxBets(box=box, main=stakes.pop(MAIN, NOTHING), sides=stakes)
+            for box, stakes in found.items()
         ]
 
-    def refused_box(self) -> int | None:
-        """The first box whose amount cannot be read."""
+    def refused_place(self) -> str:
+        """The first place whose amount cannot be read."""
         names = (BOX_FIELD.fullmatch(name) for name in self.errors)
-        return next((int(match[1]) for match in names if match), None)
+        return next((match["place"] for match in names if match), "")
 
 
 class ChipForm(forms.Form):
     """A chip of the tray for the chosen box."""
 
     chip = forms.IntegerField(error_messages={"required": NO_CHIP, "invalid": NO_CHIP})
-    chosen = forms.IntegerField(
-        min_value=1,
-        max_value=99,
-        error_messages={"required": _("Choose a box."), "invalid": _("Choose a box.")},
+    chosen = forms.RegexField(
+        CHOSEN, error_messages={"required": _("Choose a box."), "invalid": _("Choose a box.")}
     )
 
 

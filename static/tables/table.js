@@ -1,6 +1,7 @@
 /*
- * The table page: chips, keys, dealing. The amounts in the boxes' fields are the bets; chips are a
- * quicker way to fill them, and without this file the fields do it alone.
+ * The table page: chips, keys, dealing. The amounts in the fields of the places (a box's main bet,
+ * its side bets) are the bets; chips are a quicker way to fill them, and without this file the fields
+ * do it alone.
  */
 (() => {
   "use strict";
@@ -27,20 +28,21 @@
   const writeCents = (cents) =>
     cents ? `${Math.floor(cents / 100)}${decimal}${String(cents % 100).padStart(2, "0")}` : "";
 
-  /* Bets: what lies on each box, and the order in which the chips came */
+  /* Bets: what lies on each place, and the order in which the chips came */
   let lastChip = 0;
   let placed = [];
 
   const chosen = () => one('[name="chosen"]:checked').value;
-  const choose = (box) => (one(`[name="chosen"][value="${box}"]`).checked = true);
-  const field = (box) => document.getElementById(`box-${box}`);
-  const centsOn = (box) => readCents(field(box).value);
-  const boxes = () => all(".box[data-box]").map((box) => box.dataset.box);
-  const sum = () => boxes().reduce((total, box) => total + centsOn(box), 0);
+  const choose = (place) => (one(`[name="chosen"][value="${place}"]`).checked = true);
+  const field = (place) => document.getElementById(`box-${place}`);
+  const centsOn = (place) => readCents(field(place).value);
+  const placeOf = (element) => element.closest("[data-place]").dataset.place;
+  const places = () => all(".felt [data-place]").map(placeOf);
+  const sum = () => places().reduce((total, place) => total + centsOn(place), 0);
 
-  const drawPile = (box) => {
-    const pile = one(`[data-box="${box}"] [data-pile]`);
-    let rest = centsOn(box);
+  const drawPile = (place) => {
+    const pile = one(`[data-place="${place}"] [data-pile]`);
+    let rest = centsOn(place);
     const chips = all("[data-chip]").sort((a, b) => b.dataset.chip - a.dataset.chip);
     const drawn = [];
     for (const button of chips) {
@@ -52,31 +54,31 @@
   const drawBets = () => {
     if (!one("[data-bets]")) return;
     const total = sum();
-    boxes().forEach(drawPile);
+    places().forEach(drawPile);
     one("[data-sum]").textContent = total ? euro.format(total / 100) : "";
     one("[data-undo]").disabled = placed.length === 0;
     one("[data-clear]").disabled = total === 0;
     document.getElementById("felt").classList.toggle("felt--cleared", total > 0);
   };
-  const setBet = (box, cents) => {
-    field(box).value = writeCents(cents);
-    field(box).removeAttribute("aria-invalid");
+  const setBet = (place, cents) => {
+    field(place).value = writeCents(cents);
+    field(place).removeAttribute("aria-invalid");
   };
-  const add = (box, cents) => {
-    setBet(box, centsOn(box) + cents);
-    placed.push([box, cents]);
+  const add = (place, cents) => {
+    setBet(place, centsOn(place) + cents);
+    placed.push([place, cents]);
     lastChip = cents;
     drawBets();
   };
   const takeBack = (matches) => {
     const index = placed.findLastIndex(matches);
     if (index < 0) return;
-    const [box, cents] = placed.splice(index, 1)[0];
-    setBet(box, Math.max(0, centsOn(box) - cents));
+    const [place, cents] = placed.splice(index, 1)[0];
+    setBet(place, Math.max(0, centsOn(place) - cents));
     drawBets();
   };
   const clear = () => {
-    boxes().forEach((box) => setBet(box, 0));
+    places().forEach((place) => setBet(place, 0));
     placed = [];
     drawBets();
   };
@@ -85,8 +87,10 @@
   const remove = (target) => {
     const chip = target.closest("[data-chip]");
     const spot = target.closest("[data-spot]");
-    if (chip) takeBack(([box, cents]) => box === chosen() && cents === Number(chip.dataset.chip));
-    if (spot) takeBack(([box]) => box === spot.closest("[data-box]").dataset.box);
+    if (chip) {
+      takeBack(([place, cents]) => place === chosen() && cents === Number(chip.dataset.chip));
+    }
+    if (spot) takeBack(([place]) => place === placeOf(spot));
     return Boolean(chip || spot);
   };
   let pressTimer = 0;
@@ -118,33 +122,38 @@
       event.preventDefault();
       add(chosen(), Number(chip.dataset.chip));
     }
-    if (spot && !event.target.matches("input")) again(spot.closest("[data-box]").dataset.box);
+    if (spot && !event.target.matches("input")) again(placeOf(spot));
     if (event.target.closest("[data-undo]")) takeBack(() => true);
     if (event.target.closest("[data-clear]")) clear();
   });
-  const again = (box) => {
-    if (box === chosen() && lastChip) add(box, lastChip);
+  const again = (place) => {
+    if (place === chosen() && lastChip) add(place, lastChip);
   };
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches(".spot__amount")) return;
-    choose(event.target.closest("[data-box]").dataset.box);
+    choose(placeOf(event.target));
   });
   document.addEventListener("input", (event) => {
     if (!event.target.matches(".spot__amount")) return;
-    const typed = event.target.closest("[data-box]").dataset.box;
-    placed = placed.filter(([box]) => box !== typed);
+    const typed = placeOf(event.target);
+    placed = placed.filter(([place]) => place !== typed);
     drawBets();
   });
 
-  /* Keys: each control names its own; digits choose a box; space deals what lies there or rebets */
+  /* Keys: each control names its own; a digit chooses the places of its box one after the other;
+   * space deals what lies there or rebets */
   const busy = () => Boolean(one("#game.htmx-request"));
+  const chooseIn = (box) => {
+    const own = all(`[data-box="${box}"] [data-place]`).map(placeOf);
+    choose(own[(own.indexOf(chosen()) + 1) % own.length]);
+  };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || busy()) return;
     if (event.target.closest("input:not([type=radio]), textarea, select, a, [data-menu]")) return;
     const onButton = event.target.closest("button");
     if (onButton && (event.key === " " || event.key === "Enter")) return;
-    if (one("[data-bets]") && boxes().includes(event.key)) {
-      choose(event.key);
+    if (one("[data-bets]") && /^[1-9]$/.test(event.key) && one(`[data-box="${event.key}"]`)) {
+      chooseIn(event.key);
       return;
     }
     let key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

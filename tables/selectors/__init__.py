@@ -1,6 +1,13 @@
 """What pages, admin and API read."""
 
-from tables.selectors.history import BetLine, RoundLine, RoundPage, recent_rounds, round_page
+from tables.selectors.history import (
+    BetLine,
+    Choice,
+    RoundLine,
+    RoundPage,
+    recent_rounds,
+    round_page,
+)
 from tables.selectors.lobby import InterruptedRound, LobbyTable, interrupted_round, lobby
 from tables.selectors.table_page import (
     Range,
@@ -13,6 +20,7 @@ from tables.selectors.table_page import (
 
 __all__ = [
     "BetLine",
+    "Choice",
     "InterruptedRound",
     "LobbyTable",
     "Range",

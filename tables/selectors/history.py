@@ -49,6 +49,15 @@ class BetLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """One decision of the player, with the real money that went up for it."""
+
+    hand: str
+    action: str
+    added_cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPage:
     """One round of the player in full: the table, the cards, the bets, the choices, the proof."""
 
@@ -56,7 +65,7 @@ class RoundPage:
     slug: str
     round: RoundState
     bets: list[BetLine]
-    actions: list[str]
+    choices: list[Choice]
 
 
 def recent_rounds(*, player: User, limit: int = 10) -> list[RoundLine]:
@@ -121,5 +130,8 @@ def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
             )
             for bet in round_.bets.order_by("id")
         ],
-        actions=[str(action) for action in round_.actions.order_by("ordinal")],
+        choices=[
+            Choice(hand=action.hand, action=action.action, added_cents=action.real_cents)
+            for action in round_.actions.order_by("ordinal")
+        ],
     )

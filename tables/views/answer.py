@@ -13,11 +13,13 @@ from django.utils.translation import gettext
 from casino.errors import CasinoError
 from casino.presentation import elapsed, refusal_sentence
 from casino.web import PlayerRequest, go, is_htmx
-from tables.engine.rules import BlackjackRules
+from tables.engine.rules import DuelRules, Rules
+from tables.engine.sidebets import TWO_UP
 from tables.errors import SessionOver
 from tables.selectors import SessionBar, TablePage, table_page
 from tables.views.cards import chip
-from tables.views.felt import NO_BETS, Bets, felt_of
+from tables.views.felt import felt_of, place_of
+from tables.views.parts import NO_BETS, Bets, bet_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ def table_answer(
         "page": page,
         "felt": felt,
         "tray": [chip(cents) for cents in page.chips],
-        "last_bets_cents": sum(bet.main.real_cents for bet in page.last_bets),
+        **_again(page),
         "said": said,
         "announcement": said.refusal or said.money_refusal or f"{said.note} {felt.say}".strip(),
         "balance_cents": page.cash_cents,
@@ -55,18 +57,48 @@ def table_answer(
     return render(request, f"tables/table.html{fragment}", context, status=said.status)
 
 
+def _again(page: TablePage) -> dict[str, Any]:
+    """What *rebet* places: cents by place."""
+    again = {
+        place_of(bet.box, name): stake.real_cents
+        for bet in page.last_bets
+        for name, stake in bet.positions()
+        if stake.real_cents
+    }
+    return {"again": again, "again_cents": sum(again.values())}
+
+
 def rules_context(page: TablePage) -> dict[str, Any]:
     """What is written on the felt and at its edge."""
-    rules = page.rules
-    large = small = ""
-    if isinstance(rules, BlackjackRules):
-        pays, to = rules.blackjack_pays.split(":")
-        large = gettext("Blackjack pays %(pays)s to %(to)s") % {"pays": pays, "to": to}
-        draws = rules.dealer_hits_soft_17
-        small = gettext("Dealer draws on soft 17") if draws else gettext("Dealer stands on all 17s")
-        if rules.insurance_offered:
-            small += "  ·  " + gettext("Insurance pays 2 to 1")
-    return {"lettering": {"large": large, "small": small}, "decks": rules.decks}
+    large, small = _lettering(page.rules)
+    sides = {
+        bet_name(name): page.limits[name] for name in page.rules.side_pays if name in page.limits
+    }
+    return {
+        "lettering": {"large": large, "small": small},
+        "decks": page.rules.decks,
+        "side_limits": sides,
+    }
+
+
+def _lettering(rules: Rules) -> tuple[str, str]:
+    """The large and the small line of print on the felt."""
+    if isinstance(rules, DuelRules):
+        pays = rules.side_pays.get(TWO_UP)
+        small = ""
+        if pays:
+            small = gettext("2 Up pays %(pair)s to 1 and %(three)s to 1") % {
+                "pair": pays["pair"],
+                "three": pays["three_of_a_kind"],
+            }
+        return gettext("Dealer qualifies with 13"), small
+    pays_text, to = rules.blackjack_pays.split(":")
+    large = gettext("Blackjack pays %(pays)s to %(to)s") % {"pays": pays_text, "to": to}
+    draws = rules.dealer_hits_soft_17
+    small = gettext("Dealer draws on soft 17") if draws else gettext("Dealer stands on all 17s")
+    if rules.insurance_offered:
+        small += "  ·  " + gettext("Insurance pays 2 to 1")
+    return large, small
 
 
 def _bar(page: TablePage, session: SessionBar) -> dict[str, Any]:

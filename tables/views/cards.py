@@ -39,12 +39,14 @@ PILE_HEIGHT: Final = 6
 class CardFace:
     """One card on the felt. ``face`` is a symbol of the sprite: ``TS``, or ``back``.
 
-    ``key`` stays the same from answer to answer, so that the browser moves only what is new.
+    ``key`` stays the same from answer to answer, so that the browser moves only what is new. A card
+    ``aside`` is out of play and stays face down.
     """
 
     key: str
     face: str
     name: str
+    is_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +64,17 @@ def card_name(text: str) -> str:
     return gettext("%(rank)s of %(suit)s") % {"rank": RANKS.get(rank, rank), "suit": SUITS[suit]}
 
 
+def card_face(key: str, text: str | None, *, is_aside: bool = False) -> CardFace:
+    """One card; ``None`` lies face down."""
+    if text:
+        return CardFace(key=key, face=text, name=card_name(text))
+    name = gettext("hidden card, out of play") if is_aside else gettext("face-down card")
+    return CardFace(key=key, face=BACK, name=name, is_aside=is_aside)
+
+
 def faces(place: str, cards: Sequence[str | None]) -> tuple[CardFace, ...]:
-    """The cards of one hand; ``None`` lies face down."""
-    return tuple(
-        CardFace(
-            key=f"{place}-{index}",
-            face=text or BACK,
-            name=card_name(text) if text else gettext("face-down card"),
-        )
-        for index, text in enumerate(cards)
-    )
+    """The cards of one hand in their order."""
+    return tuple(card_face(f"{place}-{index}", text) for index, text in enumerate(cards))
 
 
 def chip(cents: int) -> Chip:

@@ -1,163 +1,97 @@
-"""The felt as the page shows it: what lies where, what can be done, and what to say about it."""
+"""The felt as the page shows it: what lies where, what can be done, and what to say about it.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+What differs from game to game stands in ``blackjack_felt`` and ``duel_felt``.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
-from django_stubs_ext import StrOrPromise
 
 from casino.presentation import money
-from tables.engine import actions as kinds
 from tables.engine.bets import MAIN
+from tables.engine.rules import DuelRules, Rules
+from tables.refusals import SIDE_BETS
 from tables.selectors import RoundState, TablePage
-from tables.views.cards import CardFace, Chip, faces, pile
-
-OUT: Final = frozenset(("bust", "surrender", "fold"))
-
-RESULTS: Final[Mapping[str, StrOrPromise]] = {
-    "win": _("Won"),
-    "lose": _("Lost"),
-    "push": _("Push"),
-    "blackjack": _("Blackjack"),
-    "void": _("Void"),
-    "bust": _("Bust"),
-    "surrender": _("Surrendered"),
-    "even_money": _("Even money"),
-    "charlie": _("Charlie"),
-    "fold": _("Folded"),
-}
-ACTIONS: Final[Sequence[tuple[str, StrOrPromise, str]]] = (
-    (kinds.HIT, _("Hit"), "h"),
-    (kinds.STAND, _("Stand"), "s"),
-    (kinds.DOUBLE, _("Double"), "d"),
-    (kinds.SPLIT, _("Split"), "p"),
+from tables.views import blackjack_felt, duel_felt
+from tables.views.cards import CardFace, pile
+from tables.views.parts import (
+    NO_BETS,
+    ActionView,
+    Bets,
+    BetView,
+    BoxView,
+    Felt,
+    HandView,
+    SpotView,
+    View,
+    bet_name,
+    turn_of,
 )
-SURRENDER: Final = (kinds.SURRENDER, _("Surrender"), "r")
-HALVES: Final[Mapping[str, StrOrPromise]] = {"R": _("right hand"), "L": _("left hand")}
+
+NOTHING_DEALT: View = {"hands": [], "bets": []}
 
 
-@dataclass(frozen=True, slots=True)
-class HandView:
-    """A hand. ``result`` is a code for the style sheet, empty while nothing is decided."""
+class GameFelt(Protocol):
+    """What each game does its own way."""
 
-    cards: tuple[CardFace, ...]
-    total: str
-    stake_cents: int
-    net_cents: int
-    is_active: bool
-    is_out: bool
-    result: str
-    result_label: StrOrPromise
+    def dealer_cards(self, view: View) -> tuple[CardFace, ...]:
+        """The dealer's cards as they lie."""
 
+    def dealer_total(self, dealer: Mapping[str, Any]) -> str:
+        """What is written beside them."""
 
-@dataclass(frozen=True, slots=True)
-class SideView:
-    """A bet beside the main one, such as insurance, shown apart with its own result."""
+    def hand(self, view: View, hand: Mapping[str, Any], *, is_active: bool) -> HandView:
+        """A hand with its main bet."""
 
-    label: StrOrPromise
-    stake_cents: int
-    net_cents: int
-    result_label: StrOrPromise
+    def bets_shown(self, view: View, number: int) -> tuple[BetView, ...]:
+        """The bets of a box that are listed with their own results."""
+
+    def actions(self, view: View) -> tuple[ActionView, ...]:
+        """The buttons of an open round."""
+
+    def question(self, view: View) -> str:
+        """What is to be decided."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxView:
-    """A box with its hands, its chips and, between rounds, the amount typed into it."""
-
-    number: int
-    hands: tuple[HandView, ...]
-    sides: tuple[SideView, ...]
-    staked_cents: int
-    pile: tuple[Chip, ...]
-    bet_text: str
-    is_chosen: bool
-    is_refused: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ActionView:
-    """A button. All usual actions are shown; those that are not legal now rest."""
-
-    code: str
-    label: StrOrPromise
-    key: str
-    cost_cents: int
-    is_legal: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OfferView:
-    """The offer that is to be answered first, and what all open ones cost together."""
-
-    hand: str
-    kind: str
-    price_cents: int
-    left: int
-    all_cents: int
-
-
-@dataclass(frozen=True, slots=True)
-class Bets:
-    """Amounts by box as they were typed, the chosen box, and the one that was refused."""
-
-    texts: Mapping[int, str]
-    chosen: int = 1
-    refused: int | None = None
-
-
-NO_BETS: Final = Bets({})
-
-
-@dataclass(frozen=True, slots=True)
-class Felt:
-    """Everything between the session bar and the buttons, and the buttons."""
-
-    dealer: tuple[CardFace, ...]
-    dealer_total: str
-    boxes: tuple[BoxView, ...]
-    takes_bets: bool
-    actions: tuple[ActionView, ...]
-    offer: OfferView | None
-    turn: str
-    say: str
+def _game(*, is_duel: bool) -> GameFelt:
+    return duel_felt if is_duel else blackjack_felt
 
 
 def felt_of(page: TablePage, bets: Bets = NO_BETS) -> Felt:
     """The felt of a page that has a session."""
     view = page.round.view if page.round else None
-    in_round = page.in_round
+    waiting = view if page.in_round else None
+    is_duel = isinstance(page.rules, DuelRules)
+    game = _game(is_duel=is_duel)
+    numbers = range(1, page.boxes + 1)
     return Felt(
-        dealer=faces("dealer", view["dealer"]["cards"]) if view else (),
-        dealer_total=dealer_total(view["dealer"]) if view else "",
-        boxes=tuple(_box(page, number, bets) for number in range(1, page.boxes + 1)),
-        takes_bets=not in_round and page.is_open,
-        actions=_actions(view) if view and in_round else (),
-        offer=_offer(view) if view and in_round else None,
-        turn=_turn(view) if view and in_round else "",
-        say=_say(page),
+        game="duel" if is_duel else "blackjack",
+        dealer=game.dealer_cards(view) if view else (),
+        dealer_total=game.dealer_total(view["dealer"]) if view else "",
+        community=duel_felt.community(view, page.chips) if view else (),
+        boxes=tuple(_box(page, number, bets, is_duel=is_duel) for number in numbers),
+        takes_bets=waiting is None and page.is_open,
+        actions=game.actions(waiting) if waiting else (),
+        offer=blackjack_felt.offer(waiting) if waiting else None,
+        turn=turn_of(waiting) if waiting else "",
+        say=_say(page, is_duel=is_duel),
     )
 
 
 def round_felt(last: RoundState) -> Felt:
     """The felt of one round in the history: only what lay there, nothing to decide."""
-    boxes = sorted({hand["box"] for hand in last.view["hands"]})
+    view = last.view
+    is_duel = bool(view["community"])
+    game = _game(is_duel=is_duel)
     return Felt(
-        dealer=faces("dealer", last.view["dealer"]["cards"]),
-        dealer_total=dealer_total(last.view["dealer"]),
+        game="duel" if is_duel else "blackjack",
+        dealer=game.dealer_cards(view),
+        dealer_total=game.dealer_total(view["dealer"]),
+        community=duel_felt.community(view, ()),
         boxes=tuple(
-            BoxView(
-                number=number,
-                hands=_hands(last.view, number, turn=""),
-                sides=tuple(_sides(_placed(last.view), number)),
-                staked_cents=0,
-                pile=(),
-                bet_text="",
-                is_chosen=False,
-                is_refused=False,
-            )
-            for number in boxes
+            BoxView(number, _hands(view, number, turn="", is_duel=is_duel), (), ())
+            for number in sorted({hand["box"] for hand in view["hands"]})
         ),
         takes_bets=False,
         actions=(),
@@ -167,160 +101,87 @@ def round_felt(last: RoundState) -> Felt:
     )
 
 
-def _placed(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The bets by their position."""
-    return {bet["position"]: bet for bet in view["bets"]}
+# What lies where
 
 
-def _hands(view: Mapping[str, Any], number: int, *, turn: str) -> tuple[HandView, ...]:
-    placed = _placed(view)
-    hands = [hand for hand in view["hands"] if hand["box"] == number]
-    return tuple(_hand(hand, placed, turn) for hand in hands)
+def _hands(view: View, number: int, *, turn: str, is_duel: bool) -> tuple[HandView, ...]:
+    game = _game(is_duel=is_duel)
+    return tuple(
+        game.hand(view, hand, is_active=hand["hand"] == turn)
+        for hand in view["hands"]
+        if hand["box"] == number
+    )
 
 
-def _box(page: TablePage, number: int, bets: Bets) -> BoxView:
-    view = page.round.view if page.round else {"hands": [], "bets": []}
-    turn = _turn(view) if page.in_round else ""
-    hands = _hands(view, number, turn=turn)
-    staked = sum(hand.stake_cents for hand in hands)
+def _box(page: TablePage, number: int, bets: Bets, *, is_duel: bool) -> BoxView:
+    game = _game(is_duel=is_duel)
+    view = page.round.view if page.round else NOTHING_DEALT
+    turn = turn_of(view) if page.in_round else ""
     return BoxView(
         number=number,
-        hands=hands,
-        sides=tuple(_sides(_placed(view), number)),
-        staked_cents=staked if page.in_round else 0,
-        pile=pile(staked, page.chips) if page.in_round else (),
-        bet_text=bets.texts.get(number, ""),
-        is_chosen=number == bets.chosen,
-        is_refused=number == bets.refused,
+        hands=_hands(view, number, turn=turn, is_duel=is_duel),
+        bets=game.bets_shown(view, number),
+        spots=tuple(_spots(page, number, bets)),
     )
 
 
-def _hand(hand: Mapping[str, Any], placed: Mapping[str, Any], turn: str) -> HandView:
-    bet = placed[f"{hand['hand']}:{MAIN}"]
-    result = bet["result"] or ""
-    status = hand["status"]
-    label = RESULTS.get(status if status in OUT or status == "even_money" else result, "")
-    return HandView(
-        cards=faces(f"hand-{hand['hand']}", hand["cards"]),
-        total=total_text(hand["total"], soft=hand["soft"] and status == "open"),
-        stake_cents=bet["real_cents"],
-        net_cents=bet["paid_cents"] - bet["real_cents"],
-        is_active=hand["hand"] == turn,
-        is_out=status in OUT,
-        result=result,
-        result_label=label,
-    )
+def place_of(box: int, name: str) -> str:
+    """How forms name a place for chips: ``1`` for the main bet of box 1, ``1_2up`` for 2 Up."""
+    return str(box) if name == MAIN else f"{box}_{name}"
 
 
-def _sides(placed: Mapping[str, Any], number: int) -> list[SideView]:
-    found = []
-    for position, bet in placed.items():
-        box, _colon, name = position.partition(":")
-        if name != MAIN and box == str(number):
-            found.append(
-                SideView(
-                    label=gettext("Insurance"),
-                    stake_cents=bet["real_cents"],
-                    net_cents=bet["paid_cents"] - bet["real_cents"],
-                    result_label=RESULTS.get(bet["result"] or "", ""),
-                )
-            )
-    return found
+def spot_names(rules: Rules) -> tuple[str, ...]:
+    """The bets that are laid on a box before the deal: the main one, then the side bets."""
+    return (MAIN, *(name for name in SIDE_BETS if name in rules.side_pays))
 
 
-def total_text(total: int, *, soft: bool) -> str:
-    """``7/17`` while an ace may still count either way."""
-    return f"{total - 10}/{total}" if soft and total < 21 else str(total)
-
-
-def dealer_total(dealer: Mapping[str, Any]) -> str:
-    """What the dealer's cards that show come to."""
-    if dealer["blackjack"]:
-        return gettext("Blackjack")
-    if dealer["total"] > 21:
-        return gettext("%(total)s, bust") % {"total": dealer["total"]}
-    draws_on = None in dealer["cards"] or len(dealer["cards"]) == 1
-    return total_text(dealer["total"], soft=dealer["soft"] and draws_on)
-
-
-# What can be done
-
-
-def _turn(view: Mapping[str, Any]) -> str:
-    """The hand that is to decide, or whose offer is to be answered first."""
-    waiting = view["offers"][0]["hand"] if view["offers"] else next(iter(view["legal"]), "")
-    return str(waiting)
-
-
-def _offer(view: Mapping[str, Any]) -> OfferView | None:
-    offers = view["offers"]
-    if not offers:
-        return None
-    return OfferView(
-        hand=offers[0]["hand"],
-        kind=offers[0]["offer"],
-        price_cents=offers[0]["price_cents"],
-        left=len(offers),
-        all_cents=sum(offer["price_cents"] for offer in offers),
-    )
-
-
-def _actions(view: Mapping[str, Any]) -> tuple[ActionView, ...]:
-    turn = _turn(view)
-    legal = view["legal"].get(turn, ())
-    stake = next(
-        (bet["real_cents"] for bet in view["bets"] if bet["position"] == f"{turn}:{MAIN}"), 0
-    )
-    shown = [*ACTIONS, SURRENDER] if kinds.SURRENDER in legal else ACTIONS
-    return tuple(
-        ActionView(
-            code=code,
+def _spots(page: TablePage, number: int, bets: Bets) -> Iterator[SpotView]:
+    is_duel = isinstance(page.rules, DuelRules)
+    box = gettext("Box %(number)s") % {"number": number}
+    for name in spot_names(page.rules):
+        place = place_of(number, name)
+        is_side = name != MAIN
+        label = bet_name(name) if is_side else gettext("Ante") if is_duel else str(number)
+        staked = _staked(page, number, name)
+        yield SpotView(
+            place=place,
             label=label,
-            key=key,
-            cost_cents=stake if code in (kinds.DOUBLE, kinds.SPLIT) else 0,
-            is_legal=code in legal,
+            key=str(number) if is_duel and not is_side else "",
+            name=f"{box}, {bet_name(name)}" if is_side else box,
+            is_side=is_side,
+            pile=pile(staked, page.chips),
+            staked_cents=staked,
+            text=bets.texts.get(place, ""),
+            is_chosen=place == bets.chosen,
+            is_refused=place == bets.refused,
         )
-        for code, label, key in shown
+
+
+def _staked(page: TablePage, number: int, name: str) -> int:
+    """What lies on a place during a round; a split leaves its stakes on two hands of the box."""
+    if page.round is None or not page.in_round:
+        return 0
+    positions = [(bet["position"].partition(":"), bet) for bet in page.round.view["bets"]]
+    return sum(
+        bet["real_cents"]
+        for (hand, _colon, bet_on), bet in positions
+        if bet_on == name and hand.rstrip("RL") == str(number)
     )
 
 
 # What to say
 
 
-def _say(page: TablePage) -> str:
-    if page.round is None or not page.in_round:
-        return _result(page.round) if page.round else _invitation(page)
-    view = page.round.view
-    if view["offers"]:
-        return _question(view["offers"][0])
-    turn = _turn(view)
-    hand = next(hand for hand in view["hands"] if hand["hand"] == turn)
-    facts = {"hand": hand_name(turn), "total": total_text(hand["total"], soft=hand["soft"])}
-    up = view["dealer"]["cards"][0]
-    if up[0] == "A":
-        return gettext("%(hand)s: %(total)s. The dealer shows an ace.") % facts
-    facts["up"] = view["dealer"]["total"]
-    return gettext("%(hand)s: %(total)s. The dealer shows %(up)s.") % facts
-
-
-def hand_name(name: str) -> str:
-    """``"2R"`` is "Box 2, right hand"."""
-    box = gettext("Box %(number)s") % {"number": name.rstrip("RL")}
-    half = HALVES.get(name[-1])
-    return f"{box}, {half}" if half else box
-
-
-def _invitation(page: TablePage) -> str:
+def _say(page: TablePage, *, is_duel: bool) -> str:
+    if page.round is not None and page.in_round:
+        return _game(is_duel=is_duel).question(page.round.view)
+    if page.round is not None:
+        return _result(page.round)
     if not page.is_open:
         return gettext("This table is closed for new rounds. End the session to take your stake.")
+    if is_duel:
+        return gettext("Put antes on one to three hands. Keep as much again for the raises.")
     return gettext("Choose a box, put chips on it, and deal.")
-
-
-def _question(offer: Mapping[str, Any]) -> str:
-    facts = {"hand": hand_name(offer["hand"]), "price": money(offer["price_cents"])}
-    if offer["offer"] == kinds.EVEN_MONEY:
-        return gettext("%(hand)s has blackjack against an ace. Take even money?") % facts
-    return gettext("The dealer shows an ace. %(hand)s: insurance for %(price)s?") % facts
 
 
 def _result(last: RoundState) -> str:

@@ -17,13 +17,8 @@ from tables.analysis.chart import UP_CARDS
 from tables.engine.bets import MAIN
 from tables.engine.rules import PRESETS, BlackjackRules, Rules
 from tables.selectors import TablePage, table_page
+from tables.views.parts import bet_name
 
-SIDE_NAMES: Final[Mapping[str, StrOrPromise]] = {
-    "21+3": _("21+3"),
-    "player_pair": _("Player Pair"),
-    "dealer_pair": _("Dealer Pair"),
-    "2up": _("2 Up"),
-}
 LINE_NAMES: Final[Mapping[str, StrOrPromise]] = {
     "suited_trips": _("Three of a kind in one suit"),
     "straight_flush": _("Straight flush"),
@@ -112,9 +107,9 @@ def _context(page: TablePage, analysis: Analysis) -> dict[str, Any]:
         "returns": [*_returns(page.game, rules, analysis)],
         "method": analysis.method,
         "chart_return": _percent(analysis.chart_returns.per_staked),
-        "sides": [(SIDE_NAMES[name], _lines(rules, analysis, name)) for name in rules.side_pays],
+        "sides": [(bet_name(name), _lines(rules, analysis, name)) for name in rules.side_pays],
         "limits": [
-            (_("Main bet") if name == MAIN else SIDE_NAMES.get(name, name), limits)
+            (_("Main bet") if name == MAIN else bet_name(name), limits)
             for name, limits in page.limits.items()
         ],
         "grids": grids,
@@ -143,7 +138,7 @@ def _returns(game: str, rules: Rules, analysis: Analysis) -> list[ReturnRow]:
     exact |= {name: side.per_staked for name, side in analysis.sides.items()}
     return [
         ReturnRow(
-            name=_("Main bet") if bet == MAIN else SIDE_NAMES[bet],
+            name=_("Main bet") if bet == MAIN else bet_name(bet),
             exact=_percent(share),
             published=_published(game, bet, rules),
             share=_percent(1 - share),

@@ -19,8 +19,8 @@ from tables.engine.tally import BEST_STRATEGY, MAJORITY_VOTE
 from tables.models import LiveTable
 from tables.selectors.live_page import LiveState, Question
 from tables.views.cards import CardFace, faces
-from tables.views.felt import HALVES, OUT, RESULTS, dealer_total, total_text
 from tables.views.live_say import announcement, decider, fallen
+from tables.views.parts import HALVES, OUT, RESULTS, dealer_total, total_text
 
 Slots = dict[str, str]
 

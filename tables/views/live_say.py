@@ -10,7 +10,7 @@ from django_stubs_ext import StrOrPromise
 from tables.engine import actions as kinds
 from tables.models import Action, LiveTable
 from tables.selectors.live_page import LiveState
-from tables.views.felt import HALVES, dealer_total
+from tables.views.parts import HALVES, dealer_total
 
 By = Action.DecidedBy
 Phase = LiveTable.Phase

@@ -9,10 +9,11 @@ from casino.presentation import amount_text
 from casino.web import PlayerRequest, command
 from tables import services
 from tables.errors import UnknownChip
-from tables.forms import BOX_FIELD, ActionForm, BetsForm, ChipForm, first_error
+from tables.forms import BOX_FIELD, CHOSEN, ActionForm, BetsForm, ChipForm, first_error
 from tables.selectors import table_page
 from tables.views.answer import Said, done, refused, refused_with, table_answer
-from tables.views.felt import Bets
+from tables.views.felt import place_of
+from tables.views.parts import Bets
 
 
 @command("tables:table")
@@ -21,7 +22,7 @@ def deal(request: PlayerRequest, slug: str) -> HttpResponse:
     form = BetsForm(request.POST)
     if not form.is_valid():
         said = Said(refusal=first_error(form), status=400)
-        return refused_with(request, slug, said, bets=_typed(request, form.refused_box()))
+        return refused_with(request, slug, said, bets=_typed(request, form.refused_place()))
     try:
         page = services.open_round(
             player=request.user,
@@ -30,27 +31,30 @@ def deal(request: PlayerRequest, slug: str) -> HttpResponse:
             key=form.cleaned_data["key"],
         )
     except CasinoError as error:
-        box = error.data.get("box")
-        bets = _typed(request, int(box) if box is not None else None)
-        return refused(request, slug, error, bets=bets)
+        return refused(request, slug, error, bets=_typed(request, _refused_place(error)))
     return done(request, page)
 
 
-def _typed(request: PlayerRequest, refused_box: int | None = None) -> Bets:
+def _refused_place(error: CasinoError) -> str:
+    """The place for chips that a refusal is about, if it is about one."""
+    box, _colon, name = str(error.data.get("position") or "").partition(":")
+    return place_of(int(box), name) if box else ""
+
+
+def _typed(request: PlayerRequest, refused_place: str = "") -> Bets:
     """The amounts as they were typed, so that a refusal costs nobody his typing."""
     texts = {
-        int(match[1]): str(value)
+        match["place"]: str(value)
         for name, value in request.POST.items()
         if (match := BOX_FIELD.fullmatch(name))
     }
     chosen = request.POST.get("chosen", "")
-    known = chosen.isdecimal() and len(chosen) <= 2
-    return Bets(texts, chosen=int(chosen) if known else 1, refused=refused_box)
+    return Bets(texts, chosen=chosen if CHOSEN.fullmatch(chosen) else "1", refused=refused_place)
 
 
 @command("tables:table")
 def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Put a chip of the tray on the chosen box, for a browser without scripts. Nothing is bet."""
+    """Put a chip of the tray on the chosen place, for a browser without scripts. Nothing is bet."""
     page = table_page(slug=slug, player=request.user)
     form = ChipForm(request.POST)
     bets = _typed(request)
@@ -60,13 +64,13 @@ def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
     chip_cents = form.cleaned_data["chip"]
     if chip_cents not in page.chips:
         return refused(request, slug, UnknownChip(chip_cents=chip_cents), bets=bets)
-    box = form.cleaned_data["chosen"]
+    place = form.cleaned_data["chosen"]
     try:
-        lying = parse_cents(bets.texts.get(box) or "0")
+        lying = parse_cents(bets.texts.get(place) or "0")
     except CasinoError as error:
-        return refused(request, slug, error, bets=_typed(request, box))
-    texts = {**bets.texts, box: amount_text(lying + chip_cents)}
-    return table_answer(request, page, bets=Bets(texts, chosen=box))
+        return refused(request, slug, error, bets=_typed(request, place))
+    texts = {**bets.texts, place: amount_text(lying + chip_cents)}
+    return table_answer(request, page, bets=Bets(texts, chosen=place))
 
 
 @command("tables:table")
