@@ -66,7 +66,7 @@ def visit(chromium: Browser, live_server: LiveServer) -> Iterator[Visit]:
         cookies = {"django_language": language}
         if person is not None:
             client = Client()
-            client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+            client.force_login(person)
             cookies["sessionid"] = client.cookies[settings.SESSION_COOKIE_NAME].value
         context.add_cookies(
             [

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def client_of(person: User) -> Client:
     client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(person)
     return client
 
 

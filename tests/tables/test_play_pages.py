@@ -32,7 +32,7 @@ def browser(seat: Seat) -> Client:
 def at(seat: Seat, language: str = "en") -> Client:
     """The browser of the player of this seat."""
     client = Client()
-    client.force_login(seat.player, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(seat.player)
     client.cookies["django_language"] = language
     return client
 
@@ -288,7 +288,7 @@ def test_insurance_is_offered_box_by_box_or_for_all(
 
     over = browser.post(url("act", seat), decision("insurance", "2"), headers=HTMX)
     page = " ".join(over.content.decode().split())
-    assert 'Insurance <span class="money">€10.00</span>' in page
+    assert '<span>Insurance</span> <span class="side__stake money">€10.00</span>' in page
     assert "+€20.00" in page
     assert seat.stake_cents == 9_000
 

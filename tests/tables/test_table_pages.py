@@ -19,12 +19,11 @@ from tests.tables.seat import everything, sit_down
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def client_of(person: User, language: str = "en") -> Client:
     client = Client()
-    client.force_login(person, backend=BACKEND)
+    client.force_login(person)
     client.cookies["django_language"] = language
     return client
 
