@@ -12,11 +12,16 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 from django_stubs_ext import StrOrPromise
 
+<<<<<<< HEAD
 from casino.web import PlayerRequest, logged_in
 from tables.engine import actions as kinds
 from tables.engine.bets import MAIN
 from tables.selectors import BetLine, RoundPage, recent_rounds, round_page
 from tables.views import parts
+=======
+from casino.web import PlayerRequest, player_only
+from tables.selectors import recent_rounds, round_page
+>>>>>>> 74dd579 (Translate the refusal of staff)
 from tables.views.felt import round_felt
 from tables.views.parts import RESULTS, bet_name, hand_name
 
@@ -56,7 +61,7 @@ class ChoiceRow:
 
 
 @require_GET
-@logged_in
+@player_only
 def history(request: PlayerRequest) -> HttpResponse:
     """The last rounds, newest first."""
     rounds = recent_rounds(player=request.user, limit=SHOWN)
@@ -64,7 +69,7 @@ def history(request: PlayerRequest) -> HttpResponse:
 
 
 @require_GET
-@logged_in
+@player_only
 def round_detail(request: PlayerRequest, public_id: uuid.UUID) -> HttpResponse:
     """One round with its cards, bets and choices, marked as a look back."""
     page = round_page(player=request.user, public_id=public_id)

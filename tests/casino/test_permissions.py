@@ -1,0 +1,128 @@
+"""Who gets what: every address with the status it gives a visitor, a player and a member of staff.
+
+A command is sent empty: 400 says that it was let in and asked for its contents. An address
+without a row fails; those of the admin are tested with the back office.
+"""
+
+from collections.abc import Iterator
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from casino.models import User
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+ELSEWHERE = {"admin"}
+"""Namespaces whose addresses are tested where they are made."""
+
+SLUG = "permissions"
+ARGUMENTS: dict[str, list[object]] = {
+    "tables:round": [UUID(int=1)],
+    "account_confirm_email": ["none"],
+    "account_reset_password_from_key": ["1", "none-none"],
+}
+
+# To the login, or from the login to where people arrive.
+AWAY = 302
+SEE_OTHER = 303
+
+ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
+    # address, method: visitor, player, staff
+    ("portal:lobby", "get"): (200, 200, 200),
+    ("portal:arrive", "get"): (SEE_OTHER, AWAY, AWAY),
+    ("portal:profile", "get"): (SEE_OTHER, 200, 200),
+    ("portal:safer_play", "get"): (200, 200, 200),
+    ("portal:house_rules", "get"): (200, 200, 200),
+    ("wallet:cashier", "get"): (SEE_OTHER, 200, 403),
+    ("wallet:deposit", "post"): (SEE_OTHER, 400, 403),
+    ("wallet:withdraw", "post"): (SEE_OTHER, 400, 403),
+    ("tables:history", "get"): (SEE_OTHER, 200, 403),
+    ("tables:round", "get"): (SEE_OTHER, 404, 403),
+    ("tables:table", "get"): (200, 200, 200),
+    ("tables:help", "get"): (200, 200, 200),
+    ("tables:open_session", "post"): (SEE_OTHER, 400, 403),
+    # Without a session at the table these lead to its buy-in.
+    ("tables:add_money", "post"): (SEE_OTHER, SEE_OTHER, 403),
+    ("tables:end_session", "get"): (SEE_OTHER, SEE_OTHER, 403),
+    ("tables:end_session", "post"): (SEE_OTHER, 400, 403),
+    ("tables:place_chip", "post"): (SEE_OTHER, SEE_OTHER, 403),
+    ("tables:deal", "post"): (SEE_OTHER, SEE_OTHER, 403),
+    ("tables:act", "post"): (SEE_OTHER, SEE_OTHER, 403),
+    # The table of this test is no live one.
+    ("tables:live", "get"): (404, 404, 404),
+    ("tables:lay", "post"): (SEE_OTHER, 404, 403),
+    ("tables:auto", "post"): (SEE_OTHER, 404, 403),
+    ("tables:vote", "post"): (404, 404, 404),
+    ("tables:insure", "post"): (SEE_OTHER, 404, 403),
+    ("set_language", "post"): (AWAY, AWAY, AWAY),
+    ("account_login", "get"): (200, AWAY, AWAY),
+    ("account_signup", "get"): (200, AWAY, AWAY),
+    ("account_logout", "get"): (AWAY, 200, 200),
+    ("account_inactive", "get"): (200, 200, 200),
+    ("account_reauthenticate", "get"): (AWAY, 200, 200),
+    ("account_request_reauthentication_code", "get"): (AWAY, AWAY, AWAY),
+    ("account_confirm_reauthentication_code", "get"): (AWAY, AWAY, AWAY),
+    ("account_email", "get"): (AWAY, 200, 200),
+    ("account_email_verification_sent", "get"): (200, 200, 200),
+    ("account_confirm_email", "get"): (200, 200, 200),
+    ("account_confirm_login_code", "get"): (AWAY, AWAY, AWAY),
+    ("account_change_password", "get"): (AWAY, 200, 200),
+    ("account_set_password", "get"): (AWAY, AWAY, AWAY),
+    ("account_reset_password", "get"): (200, 200, 200),
+    ("account_reset_password_done", "get"): (200, 200, 200),
+    ("account_reset_password_from_key", "get"): (200, 200, 200),
+    ("account_reset_password_from_key_done", "get"): (200, 200, 200),
+    # Those that change something ask for the password again.
+    ("mfa_index", "get"): (AWAY, 200, 200),
+    ("mfa_authenticate", "get"): (AWAY, AWAY, AWAY),
+    ("mfa_reauthenticate", "get"): (AWAY, AWAY, AWAY),
+    ("mfa_activate_totp", "get"): (AWAY, AWAY, AWAY),
+    ("mfa_deactivate_totp", "get"): (AWAY, 404, 404),
+    ("mfa_view_recovery_codes", "get"): (AWAY, 404, 404),
+    ("mfa_generate_recovery_codes", "get"): (AWAY, AWAY, AWAY),
+    ("mfa_download_recovery_codes", "get"): (AWAY, 404, 404),
+}
+
+
+@pytest.fixture
+def people() -> list[User | None]:
+    factories.table(name="Permissions")
+    return [None, factories.player(), factories.staff()]
+
+
+@pytest.mark.parametrize(("name", "method"), ROWS)
+def test_address_gives_each_role_its_status(
+    people: list[User | None], name: str, method: str
+) -> None:
+    path = reverse(name, args=_arguments(name))
+
+    assert tuple(_status(person, method, path) for person in people) == ROWS[name, method]
+
+
+def test_every_address_has_a_row() -> None:
+    assert {*_names(get_resolver())} - {name for name, _method in ROWS} == set()
+
+
+def _arguments(name: str) -> list[object]:
+    bare = {"tables:history"}
+    of_a_table = name.startswith("tables:") and name not in bare
+    return ARGUMENTS.get(name, [SLUG] if of_a_table else [])
+
+
+def _status(person: User | None, method: str, path: str) -> int:
+    client = Client(raise_request_exception=False)
+    if person is not None:
+        client.force_login(person)
+    return getattr(client, method)(path).status_code
+
+
+def _names(resolver: URLResolver, prefix: str = "") -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield f"{prefix}{pattern.name}"
+        elif pattern.namespace not in ELSEWHERE:
+            yield from _names(pattern, f"{pattern.namespace}:" if pattern.namespace else prefix)
