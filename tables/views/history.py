@@ -12,16 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 from django_stubs_ext import StrOrPromise
 
-<<<<<<< HEAD
-from casino.web import PlayerRequest, logged_in
+from casino.web import PlayerRequest, player_only
 from tables.engine import actions as kinds
 from tables.engine.bets import MAIN
 from tables.selectors import BetLine, RoundPage, recent_rounds, round_page
 from tables.views import parts
-=======
-from casino.web import PlayerRequest, player_only
-from tables.selectors import recent_rounds, round_page
->>>>>>> 74dd579 (Translate the refusal of staff)
 from tables.views.felt import round_felt
 from tables.views.parts import RESULTS, bet_name, hand_name
 
