@@ -60,6 +60,29 @@ def test_the_operator_may_change_tables_and_compliance_may_only_look():
     assert Group.objects.count() == 2
 
 
+@pytest.mark.parametrize(
+    "step", ["User.set_password", "set_table_state", "Permission.objects.filter", "deposit"]
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_demo_that_was_killed_is_completed_the_next_time(
+    step: str, monkeypatch: pytest.MonkeyPatch
+):
+    def killed(*_args: object, **_kwargs: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(f"casino.management.commands.demo.{step}", killed)
+        with pytest.raises(KeyboardInterrupt):
+            call_command("demo")
+    call_command("demo")
+
+    for name in ("anna", "operator", "compliance"):
+        assert authenticate(username=name, password=PASSWORD) is not None
+    assert set(Table.objects.values_list("state", flat=True)) == {"open"}
+    assert all(group.permissions.exists() for group in Group.objects.all())
+    assert Transfer.objects.count() == 5
+
+
 @pytest.mark.django_db
 def test_production_refuses_the_demo(settings):
     settings.DEMO_ALLOWED = False

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.db.models import Q
 from rich.box import SIMPLE
 from rich.console import Console
@@ -145,7 +146,9 @@ def _tiers() -> list[VipTier]:
     ]
 
 
+@transaction.atomic
 def _person(name: str, **fields: Any) -> tuple[User, bool]:
+    """Made whole or not at all, like all else here: what is there next time is left as it is."""
     person, is_new = User.objects.get_or_create(
         username=name, defaults={"email": f"{name}@demo.example", **fields}
     )
@@ -162,6 +165,7 @@ def _player(name: str, tier: VipTier) -> User:
     return person
 
 
+@transaction.atomic
 def _staff(name: str, group_name: str) -> None:
     """A member of staff in a group; the group's permissions are set when it is made."""
     group, is_new = Group.objects.get_or_create(name=group_name)
@@ -171,6 +175,7 @@ def _staff(name: str, group_name: str) -> None:
     person.groups.add(group)
 
 
+@transaction.atomic
 def _table(name: str, game: Table.Game, offer: Offer) -> Table:
     """A table, open; one that was changed or closed since stays so."""
     existing = Table.objects.filter(name=name).first()
