@@ -204,3 +204,14 @@ def test_pages_carry_the_strict_policy_and_no_inline_code() -> None:
     assert "style=" not in page
     assert "onclick=" not in page
     assert "<style" not in page
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/cashier/", "/history/", "/profile/", "/tables/garden/", "/nowhere/"]
+)
+def test_no_page_is_kept_by_a_browser_or_a_proxy(address: str) -> None:
+    factories.table(name="Garden")
+
+    answer = client_of(factories.player(cents=100)).get(address)
+
+    assert {"no-store", "private"} <= set(answer["Cache-Control"].split(", "))
