@@ -1,5 +1,6 @@
 """What an operator offers at a table, and whether it goes together."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -21,6 +22,9 @@ MOST_SECONDS: Final = 600
 
 TWO_UP_SHARE: Final = 5
 """2 Up is limited to a fifth of the ante's maximum (rules of the games, section 2)."""
+
+RANK: Final = re.compile(r"[1-9][0-9]{0,4}")
+"""As numbers are written: limits are looked up by it, so that no other spelling is taken."""
 
 TierLimits = Mapping[str, Sequence[int]]
 
@@ -145,7 +149,7 @@ def _check_limits(limits: Mapping[str, TierLimits], positions: set[str]) -> None
     if not limits:
         raise VersionRefused(field="limits", problem=NO_TIER)
     for rank, tier in limits.items():
-        if not rank.isdecimal() or int(rank) < 1:
+        if not RANK.fullmatch(rank):
             raise VersionRefused(field="limits", problem=BAD_RANK)
         if not isinstance(tier, Mapping) or MAIN not in tier:
             raise VersionRefused(field="limits", problem=NO_MAIN)
