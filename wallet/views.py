@@ -14,7 +14,7 @@ from casino.presentation import money, refusal_sentence
 from casino.web import PlayerRequest, command, player_only
 from wallet import services
 from wallet.forms import PaymentForm
-from wallet.selectors import movements, waiting_orders
+from wallet.selectors import cash_balance, movements, waiting_orders
 
 SHOWN = 20
 
@@ -32,6 +32,8 @@ def _cashier(request: PlayerRequest, *, status: int = 200, **extra: Any) -> Http
         "withdraw_form": PaymentForm(auto_id="withdraw_%s"),
         "least_cents": settings.DEPOSIT_LEAST_CENTS,
         "most_cents": settings.DEPOSIT_MOST_CENTS,
+        # Also for staff: who played before joining takes the rest out here.
+        "balance_cents": cash_balance(player=request.user),
         "movements": movements(player=request.user, newest=SHOWN),
         "waiting": waiting_orders(player=request.user),
         **extra,

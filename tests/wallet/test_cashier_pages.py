@@ -126,3 +126,20 @@ def test_cashier_reads_in_italian() -> None:
     page = text_of(response)
     assert "Il minimo da versare per volta è 1,00 €." in page
     assert "1.234,56 €" in page
+
+
+def test_staff_pay_nothing_in_and_take_out_what_they_had_before() -> None:
+    person = factories.player(cents=5_000)
+    person.is_staff = True
+    person.save(update_fields=["is_staff"])
+    client = client_of(person)
+
+    page = text_of(client.get(reverse("wallet:cashier")))
+    refused = client.post(reverse("wallet:deposit"), {"key": uuid4(), "amount": "20"})
+    paid_out = client.post(reverse("wallet:withdraw"), {"key": uuid4(), "amount": "50"})
+
+    assert "€50.00" in page
+    assert refused.status_code == 403
+    assert "Members of staff do not play." in text_of(refused)
+    assert paid_out.status_code == 302
+    assert cash_balance(player=person) == 0
