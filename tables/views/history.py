@@ -79,7 +79,7 @@ def round_detail(request: PlayerRequest, public_id: uuid.UUID) -> HttpResponse:
 
 
 def _by_hand(page: RoundPage) -> list[BetLine]:
-    """The bets hand by hand, as the felt shows them; an added stake was written after the others."""
+    """The bets hand by hand, as on the felt; added stakes were written after all others."""
     order = [bet["position"] for bet in page.round.view["bets"]]
     return sorted(page.bets, key=lambda bet: order.index(bet.position))
 
