@@ -165,7 +165,11 @@ class Bet(models.Model):
         VOID = "void", _("void")
 
     round = models.ForeignKey(
-        Round, verbose_name=_("round"), on_delete=models.PROTECT, related_name="bets"
+        Round,
+        verbose_name=_("round"),
+        on_delete=models.PROTECT,
+        related_name="bets",
+        db_index=False,  # the index on round, session and position serves it
     )
     session = models.ForeignKey(
         GameSession, verbose_name=_("session"), on_delete=models.PROTECT, related_name="bets"

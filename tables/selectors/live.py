@@ -98,6 +98,11 @@ def in_live_round(session: GameSession) -> bool:
     return Layout.objects.filter(laid | in_play, session=session).exists()
 
 
+def played_live_since(session: GameSession, moment: datetime.datetime) -> bool:
+    """Whether a live round of the session has ended since then."""
+    return Layout.objects.filter(session=session, round__settled_at__gt=moment).exists()
+
+
 def live_tables() -> list[int]:
     """The numbers of all live tables that a dealer has to hold."""
     held = Q(state=Table.State.OPEN, current__isnull=False) | Q(live__isnull=False)

@@ -24,7 +24,7 @@ from tables.errors import (
     TableClosed,
 )
 from tables.models import GameSession, Round, Table, TableVersion, TicketRequest
-from tables.selectors.live import in_live_round
+from tables.selectors.live import in_live_round, played_live_since
 from tables.services.locking import lock_session
 from tables.services.shoes import make_shoe
 from tables.services.ticketing import obtain_ticket
@@ -221,7 +221,7 @@ def _end_if_idle(public_id: uuid.UUID, since: datetime.datetime) -> bool:
     session = lock_session(public_id=public_id)
     if session.state != GameSession.State.OPEN or session.last_play_at > since:
         return False
-    if _has_open_round(session):
+    if _has_open_round(session) or played_live_since(session, since):
         return False
     _close(session, GameSession.End.IDLE)
     return True

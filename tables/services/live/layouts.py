@@ -89,6 +89,8 @@ def lay(
             "laid_at": now,
         },
     )
+    session.last_play_at = now
+    session.save(update_fields=["last_play_at"])
     if live.phase == LiveTable.Phase.WAITING:
         wake_dealer(session.table_id)
     return layout

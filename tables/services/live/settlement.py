@@ -15,7 +15,7 @@ from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
 from tables.engine.live import LiveRound, seat_side_outcome
 from tables.engine.settlement import Outcome, hand_outcome, insurance_outcome
-from tables.models import Bet, GameSession, Round
+from tables.models import Bet, Round
 from wallet.models import TransferKind
 from wallet.services import pay
 
@@ -52,7 +52,6 @@ def settle_round(
         key=f"round:{round_.public_id}:{ordinal}:payout",
         reference=round_.number,
     )
-    GameSession.objects.filter(layouts__round=round_).update(last_play_at=now)
     round_.state = Round.State.SETTLED
     round_.settled_at = now
     round_.save(update_fields=["state", "settled_at"])

@@ -1,0 +1,155 @@
+"""Ten thousand players at a live table, made by bulk statements, for benchmarks."""
+
+from random import Random
+from uuid import uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.db import connection, transaction
+from django.utils import timezone
+
+from casino import sealing
+from casino.models import User
+from tables.engine.cards import VALUE
+from tables.engine.rng import commitment
+from tables.engine.shoe import seeded_shoe
+from tables.models import Decision, GameSession, Layout, LiveTable, Round, Shoe, TicketRequest, Vote
+from tables.models import Table as LiveTableAddress
+from tables.selectors.fold import live_rules
+from tables.services import live as services
+from tables.services.clock import database_now
+from tests import factories
+from wallet.models import CASHIER_ID, Account, AccountKind, TransferKind
+from wallet.services import Posting, post
+
+STAKE_CENTS = 1_000
+SIDE_CENTS = 200
+SIDES = ("21+3", "player_pair", "dealer_pair")
+
+
+class Crowd:
+    """A live table with so many players on its two seats, half on each."""
+
+    def __init__(self, players: int, *, decision_seconds: int = 600) -> None:
+        limits = {"1": {"main": [100, 100_000], **{side: [100, 10_000] for side in SIDES}}}
+        self.table: LiveTableAddress = factories.table(
+            game="majority", limits=limits, decision_seconds=decision_seconds
+        )
+        services.prepare_table(table_id=self.table.pk, now=database_now())
+        self.sessions = _sessions(self.table, players)
+
+    def deal(self) -> Round:
+        """Everybody bets, every other one on 21+3 too; both seats have something to decide."""
+        live = LiveTable.objects.select_related("round__version").get(table=self.table)
+        if live.phase == LiveTable.Phase.RESULTS:
+            services.open_window(table_id=self.table.pk, now=database_now())
+            live = LiveTable.objects.select_related("round__version").get(table=self.table)
+        _give_shoe(live.round)
+        _lay(live.round, self.sessions)
+        LiveTable.objects.filter(pk=live.pk).update(
+            phase=LiveTable.Phase.BETTING, phase_ends_at=timezone.now()
+        )
+        services.close_window(table_id=self.table.pk, now=database_now())
+        analyze()
+        return live.round
+
+    def decision(self, hand: str) -> Decision:
+        """The open decision on a hand."""
+        return Decision.objects.get(round__live__table=self.table, hand=hand, closed_at=None)
+
+    def vote(self, hand: str, action: str) -> None:
+        """Everybody on the hand votes alike, by one bulk statement."""
+        decision = self.decision(hand)
+        seat = int(hand[0])
+        now = timezone.now()
+        Vote.objects.bulk_create(
+            Vote(decision=decision, session=session, action=action, created_at=now)
+            for session in self.sessions[seat - 1 :: 2]
+        )
+
+    def count(self) -> None:
+        """The dealer counts."""
+        services.count_votes(table_id=self.table.pk, now=database_now())
+
+
+def analyze() -> None:
+    """What autovacuum does in a database that runs for longer than a benchmark."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def _sessions(table: LiveTableAddress, players: int) -> list[GameSession]:
+    now = timezone.now()
+    password = make_password("secret")
+    people = User.objects.bulk_create(
+        User(username=f"crowd{n}", email=f"crowd{n}@casino.test", password=password)
+        for n in range(players)
+    )
+    accounts = Account.objects.bulk_create(
+        Account(owner=person, kind=AccountKind.SESSION, balance_cents=0) for person in people
+    )
+    with transaction.atomic():
+        post(
+            postings=[
+                Posting(
+                    CASHIER_ID, account.pk, 100_000_00, TransferKind.DEPOSIT, f"c{account.pk}", ""
+                )
+                for account in accounts
+            ]
+        )
+    tickets = TicketRequest.objects.bulk_create(
+        TicketRequest(player=person, table=table, key=uuid4(), request={}, requested_at=now)
+        for person in people
+    )
+    return GameSession.objects.bulk_create(
+        GameSession(
+            table=table,
+            version=table.current,
+            player=person,
+            account=account,
+            ticket_code=f"ticket-{ticket.pk}",
+            ticket_request=ticket,
+            bought_in_cents=100_000,
+            opened_at=now,
+            last_play_at=now,
+            auto_actions=True,
+        )
+        for person, account, ticket in zip(people, accounts, tickets, strict=True)
+    )
+
+
+def _lay(round_: Round, sessions: list[GameSession]) -> None:
+    now = timezone.now()
+    layouts = []
+    for number, session in enumerate(sessions):
+        seat = number % 2 + 1
+        bets = {f"{seat}:main": {"real_cents": STAKE_CENTS, "golden": []}}
+        if number % 4 < 2:
+            bets[f"{seat}:21+3"] = {"real_cents": SIDE_CENTS, "golden": []}
+        layouts.append(
+            Layout(
+                round=round_,
+                session=session,
+                player_id=session.player_id,
+                bets=bets,
+                stands=bets,
+                stakes_cents=sum(bet["real_cents"] for bet in bets.values()),
+                auto_actions=True,
+                laid_at=now,
+            )
+        )
+    Layout.objects.bulk_create(layouts)
+
+
+def _give_shoe(round_: Round) -> None:
+    """A shoe in which both seats have a hard total to stand on, and the dealer shows no ace."""
+    rules = live_rules(round_.version)
+    random = Random(round_.pk)
+    while True:
+        seed = random.randbytes(32)
+        one, two, up, one_more, two_more = (
+            VALUE[card] for card in seeded_shoe(seed, rules).cards[:5]
+        )
+        if 1 not in (one, two, up, one_more, two_more) and one != one_more and two != two_more:
+            break
+    shoe = Shoe.objects.create(sealed_seed=sealing.seal(seed), commitment=commitment(seed))
+    Round.objects.filter(pk=round_.pk).update(shoe=shoe, shoe_position=0)
