@@ -12,17 +12,11 @@ from casino.models import User
 from tables.models import Table
 from tables.services.versions import set_table_state
 from tests import factories
-from tests.pages import text_of
+from tests.pages import client_of, text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import sit_down
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(person: User) -> Client:
-    client = Client()
-    client.force_login(person)
-    return client
 
 
 def registration(**changes: str) -> dict[str, str]:

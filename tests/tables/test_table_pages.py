@@ -8,24 +8,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from casino.models import User
 from tables.models import GameSession, Round, Table
 from tables.services.versions import set_table_state
 from tests import factories
-from tests.pages import text_of
+from tests.pages import client_of, text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import everything, sit_down
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-
-
-def client_of(person: User, language: str = "en") -> Client:
-    client = Client()
-    client.force_login(person)
-    client.cookies["django_language"] = language
-    return client
 
 
 def at(name: str, table: Table) -> str:

@@ -3,25 +3,16 @@
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from casino.models import User
 from tests import factories
-from tests.pages import text_of
+from tests.pages import client_of, text_of
 from wallet.models import CashierOrder, Transfer
 from wallet.providers import SandboxProvider
 from wallet.selectors import cash_balance
 
 # Orders are committed before the provider is asked.
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def client_of(person: User, language: str = "en") -> Client:
-    client = Client()
-    client.force_login(person)
-    client.cookies["django_language"] = language
-    return client
 
 
 def test_new_player_sees_an_empty_statement_that_says_what_fills_it() -> None:
