@@ -117,7 +117,8 @@ def _status(person: User | None, method: str, path: str) -> int:
     client = Client(raise_request_exception=False)
     if person is not None:
         client.force_login(person)
-    return getattr(client, method)(path).status_code
+    status: int = getattr(client, method)(path).status_code
+    return status
 
 
 def _names(resolver: URLResolver, prefix: str = "") -> Iterator[str]:

@@ -4,13 +4,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from tables.models import Bet, Round, Table
 from tables.selectors.reconcile import checks
 from tests import factories
+from tests.pages import text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import Seat, everything, sit_down
 
@@ -43,10 +43,6 @@ def client_of(seat: Seat, language: str = "en") -> Client:
 
 def url(name: str, seat: Seat) -> str:
     return reverse(f"tables:{name}", args=[seat.table.slug])
-
-
-def text_of(response: HttpResponse) -> str:
-    return " ".join(response.content.decode().split())
 
 
 def lay(browser: Client, seat: Seat, **places: str) -> Any:

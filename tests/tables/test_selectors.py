@@ -118,7 +118,7 @@ def test_a_round_has_its_own_page_for_its_player_alone(deal_cards: DealCards):
         ("1R:main", 2_000, 4_000, "win"),
         ("1L:main", 1_000, 2_000, "win"),
     ]
-    assert len(page.actions) == 3
+    assert len(page.choices) == 3
     assert len(page.round.seed) == 64
     with pytest.raises(NotFound):
         round_page(player=factories.player(), public_id=dealt.public_id)
