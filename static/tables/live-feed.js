@@ -119,13 +119,10 @@
     hear(message.now);
     if (message.version < live.version) return;
     live.version = message.version;
-    if (message.whole) {
-      live.shared = {};
-      live.own = {};
-    }
+    if (message.whole) live.shared = {};
     for (const [name, html] of Object.entries(message.regions || {})) swap(name, html);
     merge(live.shared, message.slots);
-    merge(live.own, message.own);
+    if (message.own) live.own = message.own;
     bind();
     announce();
   };

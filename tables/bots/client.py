@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -16,6 +17,7 @@ from tables.bots.felt import choose
 from tables.bots.tally import Tally
 from tables.engine.rules import BlackjackRules
 
+SESSION: Final = re.compile(r'name="session" value="(?P<id>[^"]+)"')
 JSON: Final = {"Accept": "application/json"}
 BUY_IN: Final = "200.00"
 WHIM: Final = 0.15
@@ -44,13 +46,19 @@ class Place:
 
 @dataclass
 class Bot:
-    """``slots`` and ``regions`` are the table as the last messages told it."""
+    """``slots`` and ``regions`` are the table as the last messages told it.
+
+    ``slots`` joins those of everybody with the bot's ``own``.
+    """
 
     name: str
     session_key: str
     place: Place
     tally: Tally
+    shared: dict[str, str] = field(default_factory=dict)
+    own: dict[str, str] = field(default_factory=dict)
     slots: dict[str, str] = field(default_factory=dict)
+    session: str = ""
     regions: dict[str, str] = field(default_factory=dict)
     _done: set[str] = field(default_factory=set)
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
@@ -81,13 +89,16 @@ class Bot:
         page.raise_for_status()
         form = {"amount": BUY_IN, "key": str(uuid.uuid4())}
         await self._post(http, "buy-in", "open/", form)
+        page = await http.get(self.place.url())
+        found = SESSION.search(page.text)
+        self.session = found["id"] if found else ""
         await self._post(http, "consent", "auto/", {"auto": random.choice(["yes", "no"])})  # noqa: S311
 
     async def _leave(self, http: httpx.AsyncClient) -> None:
         """Take the chips off and end the session; where a stake is in play it ends when idle."""
         steps = (
             ("bets/", {"round": self.slots.get("round", "")}),
-            ("end/", {"session": self.slots.get("session", "")}),
+            ("end/", {"session": self.session}),
         )
         for part, form in steps:
             try:
@@ -107,14 +118,11 @@ class Bot:
 
     def _take(self, message: Mapping[str, Any]) -> None:
         if message.get("whole"):
-            self.slots, self.regions = {}, {}
+            self.shared = {}
         self.regions |= message.get("regions", {})
-        for part in ("slots", "own"):
-            for name, text in message.get(part, {}).items():
-                if text:
-                    self.slots[name] = text
-                else:
-                    self.slots.pop(name, None)
+        self.shared |= message.get("slots", {})
+        self.own = message.get("own", self.own)
+        self.slots = self.shared | self.own
         if number := self.slots.get("round_number"):
             self.tally.rounds.add(number)
 

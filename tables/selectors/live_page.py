@@ -8,9 +8,8 @@ import datetime
 import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from casino.errors import NotFound
@@ -40,8 +39,8 @@ class LiveState:
     """A live table as everybody sees it. ``view`` is what the dealer wrote.
 
     ``version`` grows with every change; 0 and an empty view stand for a table that no dealer has
-    opened yet. ``seconds`` are the lengths of the timers by phase; ``side_bets_shown`` is how the
-    page opens.
+    opened yet. ``questions`` are the open decisions, at most one a seat. ``seconds`` are the
+    lengths of the timers by phase; ``side_bets_shown`` is how the page opens.
     """
 
     table_id: int
@@ -53,22 +52,8 @@ class LiveState:
     seconds: Mapping[str, int]
     side_bets_shown: bool
     view: Mapping[str, Any]
+    questions: tuple[Question, ...]
     read_at: datetime.datetime
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """The decisions that are open, at most one a seat."""
-        return tuple(
-            Question(
-                decision=open_["decision"],
-                hand=open_["hand"],
-                legal=tuple(open_["legal"]),
-                entitled=open_["entitled"],
-                tally=open_["tally"],
-                ends_at=datetime.datetime.fromisoformat(open_["ends_at"]),
-            )
-            for open_ in self.view.get("decisions", ())
-        )
 
     @property
     def takes_bets(self) -> bool:
@@ -81,8 +66,7 @@ class LiveState:
         return (self.round_pk, self.phase, len(self.view.get("actions", ())))
 
 
-@dataclass(frozen=True, slots=True)
-class OwnBet:
+class OwnBet(NamedTuple):
     """One stake of a player in the round; ``paid_cents`` is None until it is settled."""
 
     placed_as: str
@@ -111,25 +95,6 @@ class LiveOwn:
     insurance_cents: int | None = None
     bets: list[OwnBet] = field(default_factory=list)
     votes: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def hands(self) -> set[str]:
-        """The hands that a stake of his lies on."""
-        return {
-            hand
-            for hand, _, name in (bet.position.partition(":") for bet in self.bets)
-            if name == MAIN
-        }
-
-    @property
-    def staked_cents(self) -> int:
-        """What was taken for the round so far."""
-        return sum(bet.real_cents for bet in self.bets)
-
-    @property
-    def paid_cents(self) -> int:
-        """What the round has brought."""
-        return sum(bet.paid_cents or 0 for bet in self.bets)
 
     @property
     def net_cents(self) -> int:
@@ -173,7 +138,22 @@ def live_state(*, table_id: int) -> LiveState:
         },
         side_bets_shown=terms.side_bets_shown,
         view=live.view if live else {},
+        questions=_questions(live.view) if live else (),
         read_at=timezone.now(),
+    )
+
+
+def _questions(view: Mapping[str, Any]) -> tuple[Question, ...]:
+    return tuple(
+        Question(
+            decision=told["decision"],
+            hand=told["hand"],
+            legal=tuple(told["legal"]),
+            entitled=told["entitled"],
+            tally=told["tally"],
+            ends_at=datetime.datetime.fromisoformat(told["ends_at"]),
+        )
+        for told in view["decisions"]
     )
 
 
@@ -183,11 +163,11 @@ def live_versions(*, table_ids: Collection[int]) -> dict[int, int]:
     return dict(found.values_list("table_id", "version"))
 
 
-def live_owns(state: LiveState, *, player_id: int | None = None) -> dict[int, LiveOwn]:
-    """All who have a session at the table, or one of them; four queries at most."""
+def live_owns(state: LiveState, *, players: Collection[int] | None = None) -> dict[int, LiveOwn]:
+    """All who have a session at the table, or some of them; four queries at most."""
     sessions = GameSession.objects.filter(table=state.table_id, state=GameSession.State.OPEN)
-    if player_id is not None:
-        sessions = sessions.filter(player=player_id)
+    if players is not None:
+        sessions = sessions.filter(player__in=players)
     owns: dict[int, LiveOwn] = {}
     by_session: dict[int, LiveOwn] = {}
     rows = sessions.values_list(
@@ -197,12 +177,12 @@ def live_owns(state: LiveState, *, player_id: int | None = None) -> dict[int, Li
         own = LiveOwn(pk, public_id, stake_cents or 0, bought_in_cents, auto_actions)
         owns[player] = by_session[pk] = own
     if owns and state.round_pk:
-        _read_round(state, by_session, one_only=player_id is not None)
+        _read_round(state, by_session, only_these=players is not None)
     return owns
 
 
-def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, one_only: bool) -> None:
-    only = {"session": next(iter(owns))} if one_only else {}
+def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, only_these: bool) -> None:
+    only = {"session__in": list(owns)} if only_these else {}
     layouts = Layout.objects.filter(round=state.round_pk, **only)
     if state.takes_bets:
         for session, bets, stands_cents in layouts.values_list("session", "bets", "stakes_cents"):
@@ -219,20 +199,18 @@ def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, one_only: bool
     columns = ("session", "placed_as", "position", "real_cents", "added_cents", "paid_cents")
     for session, *line in bets.values_list(*columns):
         if own := owns.get(session):
-            own.bets.append(OwnBet(*line))
-    read_votes(state, owns)
+            own.bets.append(OwnBet._make(line))
+    _read_votes(state, owns, only)
 
 
-def read_votes(state: LiveState, owns: Mapping[int, LiveOwn]) -> None:
-    """Everybody's votes in the open decisions, by session: one query, none without a decision."""
+def _read_votes(
+    state: LiveState, owns: Mapping[int, LiveOwn], only: Mapping[str, list[int]]
+) -> None:
+    """The votes in the open decisions, by session: one query, none without a decision."""
     decisions = [question.decision for question in state.questions]
     if not decisions:
         return
-    for own in owns.values():
-        own.votes = {}
-    votes: QuerySet[Vote] = Vote.objects.filter(decision__in=decisions).order_by("id")
-    if len(owns) == 1:
-        votes = votes.filter(session=next(iter(owns)))
+    votes = Vote.objects.filter(decision__in=decisions, **only).order_by("id")
     for decision, session, action in votes.values_list("decision", "session", "action"):
         if session in owns:
             owns[session].votes[decision] = action
@@ -243,7 +221,7 @@ def owns_after(before: LiveState, owns: Owns, now: LiveState) -> dict[int, LiveO
     if before.course != now.course or now.phase != LiveTable.Phase.DECISIONS:
         return live_owns(now)
     fresh = {player: replace(own, votes={}) for player, own in owns.items()}
-    read_votes(now, {own.session_pk: own for own in fresh.values()})
+    _read_votes(now, {own.session_pk: own for own in fresh.values()}, {})
     return fresh
 
 

@@ -36,7 +36,7 @@ def live_poll(request: HttpRequest, slug: str) -> HttpResponse:
     if request.GET.get("version") == str(state.version):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     player = visitor_or_player(request)
-    own = live_owns(state, player_id=player.pk).get(player.pk) if player else None
+    own = live_owns(state, players=[player.pk]).get(player.pk) if player else None
     return JsonResponse(
         {
             "version": state.version,
@@ -44,7 +44,7 @@ def live_poll(request: HttpRequest, slug: str) -> HttpResponse:
             "whole": True,
             "regions": regions(state),
             "slots": slots(state),
-            "own": own_slots(state, own, OwnWords()),
+            "own": own_slots(own, OwnWords(state)),
         }
     )
 

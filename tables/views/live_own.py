@@ -1,10 +1,9 @@
 """What a live table shows to one player of his own, as slots (see ``live_felt``).
 
-Made for every stream with every change, so it is plain arithmetic and dictionaries: no query, no
-template, and amounts in words are remembered.
+Made for every stream with every change, so it is one walk over a few bets: no query, no template,
+and amounts in words are remembered.
 """
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -13,9 +12,10 @@ from django.utils.translation import get_language, gettext
 from casino.money import show_cents
 from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
+from tables.engine.tally import BEST_STRATEGY
 from tables.models import LiveTable
 from tables.selectors.live_page import LiveOwn, LiveState, OwnBet
-from tables.services.live.votes import seat_pass
+from tables.services.live import seat_pass
 from tables.views.live_felt import Slots
 
 Phase = LiveTable.Phase
@@ -27,11 +27,7 @@ INSURE: Final = "insurance"
 VOTES: Final = "votes"
 WAIT: Final = "wait"
 
-
-@lru_cache(maxsize=8_192)
-def _shown(cents: int, language: str, *, plus: bool = False) -> str:
-    text = show_cents(cents, language)
-    return f"+{text}" if plus and cents > 0 else text
+AUTO: Final = {True: "yes", False: "no", None: ""}
 
 
 @lru_cache(maxsize=16_384)
@@ -40,11 +36,28 @@ def _pass(session_pk: int, round_pk: int) -> str:
     return seat_pass(session_id=session_pk, round_id=round_pk)
 
 
-class OwnWords:
-    """The sentences about one's own, looked up once per language and change."""
+class Amounts(dict[int, str]):
+    """Amounts as the reader writes them, each worked out once; gains carry a plus if asked for."""
 
-    def __init__(self) -> None:
-        self.language = get_language() or "en"
+    def __init__(self, language: str, *, plus: bool = False) -> None:
+        super().__init__()
+        self.language = language
+        self.plus = plus
+
+    def __missing__(self, cents: int) -> str:
+        text = show_cents(cents, self.language)
+        self[cents] = f"+{text}" if self.plus and cents > 0 else text
+        return self[cents]
+
+
+class OwnWords:
+    """Amounts and sentences about one's own in the active language, for one change."""
+
+    def __init__(self, state: LiveState) -> None:
+        self.state = state
+        language = get_language() or "en"
+        self.money = Amounts(language)
+        self.signed = Amounts(language, plus=True)
         self.void = gettext("The round was voided: your stake of %(staked)s came back.")
         self.won = gettext("You staked %(staked)s and %(paid)s came back: %(gain)s won.")
         self.even = gettext("Your stake of %(staked)s came back.")
@@ -57,128 +70,113 @@ class OwnWords:
         self.by_strategy = gettext("Your seat plays by Best Strategy.")
         self.no_vote = gettext("Your hand has nothing to decide now.")
 
-    def money(self, cents: int, *, plus: bool = False) -> str:
-        """An amount as the reader writes it; gains carry a plus where asked for."""
-        return _shown(cents, self.language, plus=plus)
+    def result(self, staked: int, paid: int) -> str:
+        """What the round brought. Where no more came back than was staked, no celebration."""
+        money = self.money
+        facts = {"staked": money[staked], "paid": money[paid], "gain": money[paid - staked]}
+        if self.state.view["void_reason"]:
+            return self.void % facts
+        if paid > staked:
+            return self.won % facts
+        if paid == staked:
+            return self.even % facts
+        return (self.less if paid else self.nothing) % facts
 
 
-def own_slots(state: LiveState, own: LiveOwn | None, words: OwnWords) -> Slots:
+def own_slots(own: LiveOwn | None, words: OwnWords) -> Slots:
     """The player's own part. Without a session: watching, and nothing else."""
     if own is None:
         return {"panel": WATCH}
-    settled = state.phase == Phase.RESULTS
-    found = {
-        "session": str(own.session_id),
-        "stake": words.money(own.stake_cents),
-        "net": words.money(own.net_cents, plus=True),
-        "auto": {True: "yes", False: "no", None: ""}[own.auto_actions],
-        "panel": _panel(state, own),
-    }
+    state = words.state
+    found = {"stake": words.money[own.stake_cents], "auto": AUTO[own.auto_actions]}
     if state.takes_bets:
+        found["panel"] = CONSENT if own.auto_actions is None else BETS
+        found["net"] = words.signed[own.stake_cents - own.bought_in_cents]
         _add_laid(found, own, words)
-        return found
-    for bet in own.bets:
-        _add_bet(found, bet, words, settled=settled)
-    if own.bets:
-        found["again"] = words.money(_opening_cents(own))
-        found["sum"] = words.money(own.staked_cents)
-        found["pass"] = _pass(own.session_pk, state.round_pk)
-    if state.phase == Phase.INSURANCE:
-        _add_insurance(found, own, words)
-    for question in state.questions:
-        if question.hand in own.hands:
-            found[f"may_{question.seat}"] = "yes"
-            vote = own.votes.get(question.decision)
-            if vote:
-                found[f"vote_{question.seat}"] = vote
-    found["say"] = found.get("say") or _said(state, own, words)
+    elif own.bets:
+        _add_bets(found, own, words)
+    else:
+        found["panel"] = VOTES if state.questions else WAIT
+        found["net"] = words.signed[own.stake_cents - own.bought_in_cents]
+        found["say"] = words.watching
     return found
 
 
-def _opening_cents(own: LiveOwn) -> int:
-    """What was bet when the window closed, which *rebet* lays again."""
-    return sum(
-        bet.real_cents - bet.added_cents
-        for bet in own.bets
-        if bet.placed_as[1] == ":" and not bet.placed_as.endswith(f":{INSURANCE}")
-    )
-
-
-def _panel(state: LiveState, own: LiveOwn) -> str:
-    """Which controls the rail shows."""
-    if state.takes_bets:
-        return CONSENT if own.auto_actions is None else BETS
-    if state.phase == Phase.INSURANCE and own.insurance_cents is None:
-        return INSURE if own.insurance_price_cents else WAIT
-    if state.phase == Phase.DECISIONS and state.questions:
-        return VOTES
-    return WAIT
-
-
 def _add_laid(found: Slots, own: LiveOwn, words: OwnWords) -> None:
-    laid = own.laid
-    for place, cents in laid.items():
+    for place, cents in own.laid.items():
         found[f"lay_{place}"] = str(cents)
-    if laid:
-        total = sum(laid.values())
-        found["sum"] = words.money(total)
+    if own.laid:
+        total = sum(own.laid.values())
+        found["sum"] = words.money[total]
         if own.stands_cents < total:
             found["say"] = words.below
 
 
-def _add_bet(found: Slots, bet: OwnBet, words: OwnWords, *, settled: bool) -> None:
-    hand, _, name = bet.position.partition(":")
-    seat = hand.rstrip("RL")
-    gain = (bet.paid_cents or 0) - bet.real_cents
-    if name == MAIN:
-        if hand != seat or bet.added_cents:
-            found[f"hold_{hand}"] = words.money(bet.real_cents)
-        if settled and gain > 0:
-            found[f"net_{hand}"] = words.money(gain, plus=True)
-        place = f"lay_{seat}:{MAIN}"
-        found[place] = str(int(found.get(place, "0")) + bet.real_cents)
-        return
-    if name != INSURANCE:
-        found[f"lay_{seat}:{name}"] = str(bet.real_cents)
-    if settled and gain > 0:
-        found[f"net_{seat}:{name}"] = words.money(gain, plus=True)
+def _add_bets(found: Slots, own: LiveOwn, words: OwnWords) -> None:
+    state = words.state
+    staked = paid = at_risk = opening = 0
+    mains: dict[str, int] = {}
+    hands = set()
+    for bet in own.bets:
+        hand, _, name = bet.position.partition(":")
+        staked += bet.real_cents
+        if bet.paid_cents is None:
+            at_risk += bet.real_cents
+        else:
+            paid += bet.paid_cents
+            if bet.paid_cents > bet.real_cents:
+                place = hand if name == MAIN else bet.position
+                found[f"net_{place}"] = words.signed[bet.paid_cents - bet.real_cents]
+        if name == MAIN:
+            hands.add(hand)
+            seat = hand[0]
+            mains[seat] = mains.get(seat, 0) + bet.real_cents
+            if hand != seat or bet.added_cents:
+                found[f"hold_{hand}"] = words.money[bet.real_cents]
+        elif name != INSURANCE:
+            found[f"lay_{bet.position}"] = str(bet.real_cents)
+        if is_opening(bet):
+            opening += bet.real_cents - bet.added_cents
+    for seat, cents in mains.items():
+        found[f"lay_{seat}:{MAIN}"] = str(cents)
+    found["net"] = words.signed[own.stake_cents + at_risk - own.bought_in_cents]
+    found["sum"] = words.money[staked]
+    found["again"] = words.money[opening]
+    if state.phase == Phase.RESULTS:
+        found["panel"] = WAIT
+        found["say"] = words.result(staked, paid)
+    elif state.phase == Phase.INSURANCE:
+        _add_insurance(found, own, words)
+    else:
+        found["pass"] = _pass(own.session_pk, state.round_pk)
+        _add_votes(found, own, hands, words)
+
+
+def is_opening(bet: OwnBet) -> bool:
+    """Whether it was laid in the betting window: on a seat as such, and no insurance."""
+    return bet.placed_as[1] == ":" and not bet.placed_as.endswith(INSURANCE)
 
 
 def _add_insurance(found: Slots, own: LiveOwn, words: OwnWords) -> None:
-    price = own.insurance_price_cents
-    found["insurance_price"] = words.money(price)
+    price_cents = own.insurance_price_cents
+    found["panel"] = INSURE if price_cents and own.insurance_cents is None else WAIT
+    found["insurance_price"] = words.money[price_cents]
     if own.insurance_cents is not None:
-        insured = own.insurance_cents > 0
-        said = words.insured if insured else words.uninsured
-        found["say"] = said % {"price": words.money(own.insurance_cents)}
+        said = words.insured if own.insurance_cents else words.uninsured
+        found["say"] = said % {"price": words.money[own.insurance_cents]}
 
 
-def _said(state: LiveState, own: LiveOwn, words: OwnWords) -> str:
-    if not own.bets:
-        return words.watching
-    if state.phase == Phase.RESULTS:
-        return _result(state.view, own, words)
-    if state.phase != Phase.DECISIONS:
-        return ""
-    if any(question.hand in own.hands for question in state.questions):
-        return ""
-    seats = {hand.rstrip("RL") for hand in own.hands}
-    modes = {state.view["seats"][seat]["mode"] for seat in seats}
-    return words.by_strategy if modes == {"best_strategy"} else words.no_vote
-
-
-def _result(view: Mapping[str, object], own: LiveOwn, words: OwnWords) -> str:
-    """Where no more came back than was staked nothing is celebrated."""
-    staked, paid = own.staked_cents, own.paid_cents
-    facts = {
-        "staked": words.money(staked),
-        "paid": words.money(paid),
-        "gain": words.money(paid - staked),
-    }
-    if view.get("void_reason"):
-        return words.void % facts
-    if paid > staked:
-        return words.won % facts
-    if paid == staked:
-        return words.even % facts
-    return (words.less if paid else words.nothing) % facts
+def _add_votes(found: Slots, own: LiveOwn, hands: set[str], words: OwnWords) -> None:
+    state = words.state
+    found["panel"] = VOTES if state.questions else WAIT
+    may_vote = False
+    for question in state.questions:
+        if question.hand in hands:
+            may_vote = True
+            found[f"may_{question.seat}"] = "yes"
+            vote = own.votes.get(question.decision)
+            if vote:
+                found[f"vote_{question.seat}"] = vote
+    if not may_vote:
+        modes = {state.view["seats"][hand[0]]["mode"] for hand in hands}
+        found["say"] = words.by_strategy if modes == {BEST_STRATEGY} else words.no_vote

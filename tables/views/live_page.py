@@ -122,9 +122,9 @@ def live_answer(
     """The table as it stands, for players, visitors and late arrivals alike."""
     player = visitor_or_player(request)
     state = live_state(table_id=page.table_id)
-    own = live_owns(state, player_id=player.pk).get(player.pk) if player else None
+    own = live_owns(state, players=[player.pk]).get(player.pk) if player else None
     again = last_layout(player_id=player.pk, table_id=page.table_id) if player and own else {}
-    shared, mine = slots(state), own_slots(state, own, OwnWords())
+    shared, mine = slots(state), own_slots(own, OwnWords(state))
     shown = shared | mine
     context = {
         "page": page,
@@ -152,7 +152,7 @@ def live_answer(
 def own_now(page: TablePage, player_id: int) -> Slots:
     """The player's own part after a command of his."""
     state = live_state(table_id=page.table_id)
-    return own_slots(state, live_owns(state, player_id=player_id).get(player_id), OwnWords())
+    return own_slots(live_owns(state, players=[player_id]).get(player_id), OwnWords(state))
 
 
 def _chosen_chip(request: HttpRequest, page: TablePage) -> int:

@@ -1,9 +1,9 @@
 """Thousands of open streams in a process of their own: ``python -m tests.bench._listeners``.
 
 Arguments: port, path, number of streams, and optionally a file with a session key a line. Once all
-are open it prints ``open``. For each version on standard input it waits until every stream has
-had a message of that version, whole, and prints when the last one had: seconds of the machine's
-monotonic clock, the same in all processes.
+have been told something it prints ``open``. For each version on standard input it waits until every
+stream has had a message of that version, whole, and prints when the last one had: seconds of the
+machine's monotonic clock, the same in all processes.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ AT_ONCE = 200
 
 
 class Listener(asyncio.Protocol):
-    """One stream; ``version`` is the latest that has arrived."""
+    """One stream."""
 
     def __init__(self, crowd: "Crowd", request: bytes) -> None:
         self.crowd = crowd
         self.request = request
         self.buffer = b""
-        self.version = -1
+        self.is_open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
@@ -36,11 +36,12 @@ class Listener(asyncio.Protocol):
         self.buffer += data
         if not self.buffer.endswith(END):
             return
-        versions = MARK.findall(self.buffer)
+        if not self.is_open:
+            self.is_open = True
+            self.crowd.opened()
+        for version in MARK.findall(self.buffer):
+            self.crowd.heard(int(version))
         self.buffer = b""
-        if versions:
-            self.version = int(versions[-1])
-            self.crowd.heard(self.version)
 
     def connection_lost(self, error: Exception | None) -> None:
         """No stream may be lost while it is measured."""
@@ -54,9 +55,17 @@ class Crowd:
     def __init__(self, size: int) -> None:
         self.size = size
         self.is_over = False
+        self.open = 0
+        self.all_open = asyncio.Event()
         self.counts: dict[int, int] = {}
         self.last_at: dict[int, float] = {}
         self.changed = asyncio.Event()
+
+    def opened(self) -> None:
+        """One more stream has been told something."""
+        self.open += 1
+        if self.open == self.size:
+            self.all_open.set()
 
     def heard(self, version: int) -> None:
         """One more."""
@@ -90,6 +99,8 @@ async def listen(port: int, path: str, size: int, cookies: list[str]) -> None:
             )
         )
         await asyncio.sleep(0.05)
+    await crowd.all_open.wait()
+    await asyncio.sleep(1)
     print("open", flush=True)
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         print(await crowd.all_heard(int(line)), flush=True)

@@ -9,6 +9,7 @@ import asyncio
 import io
 import re
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -24,7 +25,6 @@ from django.contrib.auth import get_user
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
-from tables.live.push.channel import in_thread
 from tables.live.push.hub import Hub
 from tables.live.push.stream import Stream
 from tables.selectors.live_page import live_table_id
@@ -69,7 +69,7 @@ class StreamApplication:
         if scope["method"] != "GET":
             await _refuse(send, 405)
             return
-        visitor = await in_thread(lambda: visitor_of(scope, match["slug"]))
+        visitor = await self.hub.door.run(partial(visitor_of, scope, match["slug"]))
         if visitor is None:
             await _refuse(send, 404)
             return

@@ -2,53 +2,47 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
-from typing import Final, TypeVar
+from functools import partial
+from typing import Final
 
 import structlog
-from asgiref.sync import sync_to_async
-from django.db import close_old_connections
 
 from tables.live.push.messages import Messages
+from tables.live.push.reader import Reader
 from tables.live.push.stream import NEVER, Stream
 from tables.selectors.live_page import Owns, live_owns, live_state, owns_after
 
-R = TypeVar("R")
-
 RETRY_SECONDS: Final = 1.0
-GATHER_SECONDS: Final = 0.02
-"""How long changes and newcomers are gathered before the database is asked."""
+GATHER_SECONDS: Final = 0.005
+"""How long changes are gathered before the database is asked."""
+
+NEWCOMER_SECONDS: Final = 0.1
+"""How long newcomers are gathered: their page has just told them how the table stands."""
 
 log = structlog.get_logger(__name__)
-
-
-async def in_thread(work: Callable[[], R]) -> R:
-    """Run something that reads the database outside of the event loop."""
-
-    def run() -> R:
-        close_old_connections()
-        try:
-            return work()
-        finally:
-            close_old_connections()
-
-    return await sync_to_async(run, thread_sensitive=False)()
 
 
 class Channel:
     """The streams of a table. While one refresh runs, all further changes ask for one more."""
 
-    def __init__(self, table_id: int) -> None:
+    def __init__(self, table_id: int, reader: Reader) -> None:
         self.table_id = table_id
+        self._reader = reader
         self.streams: set[Stream] = set()
         self._messages = Messages()
         self._owns: Owns = {}
         self._stale = False
         self._task: asyncio.Task[None] | None = None
+        self._soon: asyncio.TimerHandle | None = None
 
     def add(self, stream: Stream) -> None:
         """Take a stream in; its first message tells the present state."""
         self.streams.add(stream)
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(NEWCOMER_SECONDS, self._let_in)
+
+    def _let_in(self) -> None:
+        self._soon = None
         self.refresh()
 
     def remove(self, stream: Stream) -> None:
@@ -63,6 +57,8 @@ class Channel:
 
     async def close(self) -> None:
         """Stop refreshing and end all streams."""
+        if self._soon is not None:
+            self._soon.cancel()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -76,7 +72,7 @@ class Channel:
             self._stale = False
             streams = list(self.streams)
             try:
-                written = await in_thread(lambda: self._read(streams))  # noqa: B023  awaited here
+                written = await self._reader.run(partial(self._read, streams))
             except Exception:
                 # The table goes on whatever befell one refresh: said, and tried again.
                 log.exception("live_refresh_failed", table_id=self.table_id)
@@ -89,12 +85,20 @@ class Channel:
                 stream.offer(message)
 
     def _read(self, streams: list[Stream]) -> list[tuple[Stream, bytes]]:
-        """Read the change and write everybody's message; runs in a thread, one at a time."""
+        """Read the change and write everybody's message; runs in a thread, one at a time.
+
+        Newcomers to a table that has not changed cost no more than what is their own.
+        """
         state = live_state(table_id=self.table_id)
         before = self._messages.state
-        newcomers = any(stream.version == NEVER for stream in streams)
-        if newcomers or before is None:
-            self._owns = live_owns(state)
-        elif before.version != state.version:
+        newcomers = [stream for stream in streams if stream.version == NEVER]
+        is_change = before is None or before.version != state.version
+        if before is not None and is_change:
             self._owns = owns_after(before, self._owns, state)
-        return self._messages.write(state, self._owns, streams)
+        if newcomers:
+            players = {stream.player_id for stream in newcomers if stream.player_id is not None}
+            self._owns = {
+                **{player: own for player, own in self._owns.items() if player not in players},
+                **live_owns(state, players=players),
+            }
+        return self._messages.write(state, self._owns, streams if is_change else newcomers)

@@ -8,6 +8,7 @@ from typing import Final
 from tables.live.push.channel import Channel
 from tables.live.push.messages import beat
 from tables.live.push.notices import follow
+from tables.live.push.reader import Reader
 from tables.live.push.stream import Stream
 
 BEAT_SECONDS: Final = 10.0
@@ -18,11 +19,14 @@ PATIENCE_BEATS: Final = 2
 class Hub:
     """Belongs to one event loop. With its first stream it begins to listen, with the last it ends.
 
-    An idle process so asks the database nothing.
+    An idle process so asks the database nothing. ``door`` reads who comes, apart from the changes:
+    thousands who come back at once keep nobody from the news.
     """
 
     def __init__(self) -> None:
         self.channels: dict[int, Channel] = {}
+        self.door = Reader("live-door")
+        self._news = Reader("live-news")
         self._tasks: list[asyncio.Task[None]] = []
         self._behind: dict[Stream, int] = {}
 
@@ -31,7 +35,7 @@ class Hub:
         """Have the stream told of the table's changes."""
         if not self._tasks:
             self._start()
-        channel = self.channels.setdefault(table_id, Channel(table_id))
+        channel = self.channels.setdefault(table_id, Channel(table_id, self._news))
         channel.add(stream)
         try:
             yield
@@ -51,7 +55,7 @@ class Hub:
 
     def _start(self) -> None:
         self._tasks = [
-            asyncio.create_task(follow(self.changed, self.channels.keys)),
+            asyncio.create_task(follow(self.changed, self.channels.keys, self._news)),
             asyncio.create_task(self._beat()),
         ]
 
@@ -59,6 +63,8 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         self._tasks = []
+        self._news.close()
+        self.door.close()
 
     async def _beat(self) -> None:
         """Signs of life keep proxies from cutting a quiet stream, and find out who has gone."""

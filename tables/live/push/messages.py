@@ -2,13 +2,14 @@
 
 A message is a JSON object: ``version``; ``now``, the server's clock in milliseconds; ``regions``,
 HTML by element; ``slots``, texts and codes that are the same for everybody; ``own``, those of the
-player. After the first message only what has changed is sent; an empty text clears a slot.
+player. After the first message only the regions and slots that have changed are sent, where an
+empty text clears a slot; ``own`` is sent whole, if anything in it has changed.
 """
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone, translation
 
@@ -17,7 +18,9 @@ from tables.selectors.live_page import LiveState, Owns
 from tables.views.live_felt import Slots, millis, regions, slots
 from tables.views.live_own import OwnWords, own_slots
 
-BEAT = b"event: beat\ndata: %d\n\n"
+_encode = json.JSONEncoder(check_circular=False).encode
+
+BEAT: Final = b"event: beat\ndata: %d\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +73,22 @@ class Messages:
         self, state: LiveState, owns: Owns, language: str, streams: Sequence[Stream]
     ) -> list[tuple[Stream, bytes]]:
         whole, change = self._heads(state, language)
-        words = OwnWords()
+        nothing = _head(state, {})
+        words = OwnWords(state)
+        known = (self._version_before, state.version)
         written = []
         for stream in streams:
-            behind = stream.version not in (self._version_before, state.version) or stream.is_behind
             own = owns.get(stream.player_id) if stream.player_id is not None else None
-            told = own_slots(state, own, words)
-            if behind:
+            told = own_slots(own, words)
+            if stream.version not in known or stream.is_behind:
                 head, fresh = whole, told
             else:
                 head = change if stream.version != state.version else b""
-                fresh = difference(stream.slots, told)
+                fresh = told if told != stream.slots else {}
             stream.slots = told
             stream.version = state.version
             if head or fresh:
-                written.append((stream, _event(head or _head(state, {}), fresh)))
+                written.append((stream, _event(head or nothing, fresh)))
         return written
 
     def _heads(self, state: LiveState, language: str) -> tuple[bytes, bytes]:
@@ -112,7 +116,7 @@ def _head(state: LiveState, shared: Mapping[str, Any]) -> bytes:
 def _event(head: bytes, own: Slots) -> bytes:
     if not own:
         return head + b"}\n\n"
-    return b"".join((head, b', "own": ', json.dumps(own).encode(), b"}\n\n"))
+    return b"".join((head, b', "own": ', _encode(own).encode(), b"}\n\n"))
 
 
 def beat() -> bytes:

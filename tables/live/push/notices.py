@@ -5,13 +5,14 @@ PostgreSQL tells it, over one connection of the process; on SQLite one task look
 
 import asyncio
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any, Final
 
 import psycopg
 import structlog
 from django.db import connection
 
-from tables.live.push.channel import in_thread
+from tables.live.push.reader import Reader
 from tables.selectors.live_page import live_versions
 from tables.services.live.window import CHANGES
 
@@ -24,12 +25,12 @@ AGAIN_SECONDS: Final = 1.0
 log = structlog.get_logger(__name__)
 
 
-async def follow(changed: Changed, tables: Callable[[], Collection[int]]) -> None:
+async def follow(changed: Changed, tables: Callable[[], Collection[int]], reader: Reader) -> None:
     """Call ``changed`` for every change, for good. ``tables`` are those that are looked at."""
     if connection.vendor == "postgresql":
         await _listen(changed)
     else:
-        await _look(changed, tables)
+        await _look(changed, tables, reader)
 
 
 async def _listen(changed: Changed) -> None:
@@ -55,14 +56,14 @@ def _parameters() -> dict[str, Any]:
     return parameters
 
 
-async def _look(changed: Changed, tables: Callable[[], Collection[int]]) -> None:
+async def _look(changed: Changed, tables: Callable[[], Collection[int]], reader: Reader) -> None:
     known: dict[int, int] = {}
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         watched = list(tables())
         if not watched:
             continue
-        versions = await in_thread(lambda: live_versions(table_ids=watched))  # noqa: B023
+        versions = await reader.run(partial(live_versions, table_ids=watched))
         for table_id, version in versions.items():
             if known.get(table_id) != version:
                 changed(table_id)
