@@ -1,9 +1,15 @@
 """Ten thousand players at a live table, made by bulk statements, for benchmarks."""
 
+import datetime
+from collections.abc import Sequence
 from random import Random
 from uuid import uuid4
 
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.hashers import make_password
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -69,6 +75,28 @@ class Crowd:
     def count(self) -> None:
         """The dealer counts."""
         services.count_votes(table_id=self.table.pk, now=database_now())
+
+
+def log_in(sessions: Sequence[GameSession]) -> list[str]:
+    """A login for each player: the session keys for their cookies."""
+    store = SessionStore()
+    expires = timezone.now() + datetime.timedelta(days=1)
+    logins = [
+        Session(
+            session_key=uuid4().hex,
+            session_data=store.encode(
+                {
+                    SESSION_KEY: str(session.player_id),
+                    BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+                    HASH_SESSION_KEY: session.player.get_session_auth_hash(),
+                }
+            ),
+            expire_date=expires,
+        )
+        for session in sessions
+    ]
+    Session.objects.bulk_create(logins)
+    return [login.session_key for login in logins]
 
 
 def analyze() -> None:

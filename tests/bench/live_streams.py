@@ -21,25 +21,23 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from tables.models import GameSession, LiveTable, Table
+from tables.models import LiveTable, Table
 from tables.services.live.window import tell_browsers
 from tests.bench import Row, _crowd
 from tests.services import free_port
-from tests.tables.live import seats
 
 MANY = 5_000
 FEW = 1_000
 CHANGES = 9
-BETS = {"1:main": 1_000, "1:21+3": 200, "2:main": 500}
 FIELDS = ("round_id", "phase", "phase_ends_at", "next_position", "view")
 
 
 def measure(database_url: str) -> list[Row]:
     """5,000 streams, then 1,000 of ours beside 1,000 of django-eventstream."""
-    table = seats.live_table()
-    sessions = _crowd.sit_down(table, MANY)
-    keys = _crowd.log_in(sessions)
-    scenes = _scenes(table, sessions)
+    crowd = _crowd.Crowd(MANY)
+    table = crowd.table
+    keys = _crowd.log_in(crowd.sessions)
+    scenes = _scenes(crowd)
     with _served("casino.asgi:application", database_url) as port:
         many = _streams(port, table, keys, scenes, MANY)
     with _served("casino.asgi:application", database_url) as port:
@@ -79,14 +77,20 @@ def measure(database_url: str) -> list[Row]:
     ]
 
 
-def _scenes(table: Table, sessions: list[GameSession]) -> list[dict[str, Any]]:
+def _scenes(crowd: _crowd.Crowd) -> list[dict[str, Any]]:
     """Two states of the table to go back and forth between, as its row holds them."""
-    scenes = []
-    for phase in (LiveTable.Phase.RESULTS, LiveTable.Phase.DECISIONS):
-        _crowd.deal_until(table, sessions, BETS, phase)
-        live = seats.live(table)
-        scenes.append({name: getattr(live, name) for name in FIELDS})
-    return scenes
+    crowd.deal()
+    for hand in ("1", "2"):
+        crowd.vote(hand, "stand")
+        crowd.count()
+    over = _scene(crowd.table)
+    crowd.deal()
+    return [over, _scene(crowd.table)]
+
+
+def _scene(table: Table) -> dict[str, Any]:
+    live = LiveTable.objects.get(table=table)
+    return {name: getattr(live, name) for name in FIELDS}
 
 
 @dataclass(frozen=True)
