@@ -6,13 +6,10 @@ round, 8 for an action, 14 for the last one with the settlement.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from tables import selectors
 from tests import factories
@@ -115,38 +112,3 @@ def test_the_history_takes_three(seat: Seat, deal_cards: DealCards):
     with exactly(3):
         lines = selectors.recent_rounds(player=seat.player)
     assert len(lines) == 3
-
-
-@pytest.fixture
-def browser(seat: Seat) -> Client:
-    client = Client(headers={"HX-Request": "true"})
-    client.force_login(seat.player)
-    return client
-
-
-def post(browser: Client, seat: Seat, name: str, form: dict[str, object]) -> None:
-    response = browser.post(reverse(f"tables:{name}", args=[seat.table.slug]), form)
-    assert response.status_code == 200
-
-
-def laid(seat: Seat) -> dict[str, object]:
-    return {"key": uuid4(), "session": seat.session.public_id, "chosen": "1", "box_1": "10"}
-
-
-def decision(seat: Seat, action: str) -> dict[str, object]:
-    seat.come_back()
-    return {"round": seat.round.public_id, "step": seat.round.step, "hand": "1", "action": action}
-
-
-def test_whole_requests_cost_the_session_and_the_user_more(
-    browser: Client, seat: Seat, deal_cards: DealCards
-):
-    deal_cards("2S 6D 3H TC 4C 9C")
-    with exactly(8 + AUTHENTICATION):
-        post(browser, seat, "deal", laid(seat))
-    hit = decision(seat, "hit")
-    with exactly(5 + AUTHENTICATION):
-        post(browser, seat, "act", hit)
-    stand = decision(seat, "stand")
-    with exactly(11 + AUTHENTICATION):
-        post(browser, seat, "act", stand)
