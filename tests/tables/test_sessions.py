@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from casino.errors import IdempotencyConflict, NotFound
-from tables import services
+from tables import services, tasks
 from tables.errors import (
     BuyInOutOfRange,
     DepositBarred,
@@ -497,6 +497,16 @@ def test_the_idle_time_counts_from_the_last_settlement(deal_cards: DealCards):
     seat.deal(1_000)
 
     assert services.end_idle_sessions(now=_minutes(29)) == 0
+
+
+def test_a_job_looks_every_minute(settings):
+    seat = sit_down()
+    GameSession.objects.update(last_play_at=_minutes(-31))
+    scheduled = settings.CELERY_BEAT_SCHEDULE["end-idle-sessions"]
+
+    assert (scheduled["task"], scheduled["schedule"]) == (tasks.end_idle_sessions.name, 60.0)
+    assert tasks.end_idle_sessions() == 1
+    assert seat.cash_cents == 20_000
 
 
 def test_the_page_of_a_visitor_shows_the_lowest_tiers_limits():
