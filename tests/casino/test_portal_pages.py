@@ -209,3 +209,11 @@ def test_no_page_is_kept_by_a_browser_or_a_proxy(address: str) -> None:
     answer = client_of(factories.player(cents=100)).get(address)
 
     assert {"no-store", "private"} <= set(answer["Cache-Control"].split(", "))
+
+
+@pytest.mark.parametrize("login", ["x" * 255, "x" * 100_000, "a\x00b"])
+def test_a_login_that_can_be_nobodys_is_refused_in_the_page(login: str) -> None:
+    response = Client().post(reverse("account_login"), {"login": login, "password": "secret"})
+
+    assert response.status_code == 200
+    assert 'role="alert"' in text_of(response)
