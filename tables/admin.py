@@ -17,6 +17,7 @@ from casino.models import User
 from casino.money import show_cents
 from casino.presentation import refusal_sentence
 from casino.readonly import ReadOnlyAdmin
+from tables.forms import VoidForm
 from tables.models import Action, Bet, GameSession, Round, Table, TableVersion, TicketRequest
 from tables.offer_form import TableForm
 from tables.selectors.cards import CardLine, round_cards
@@ -346,19 +347,19 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
     @admin.action(description=_("Void selected rounds"), permissions=["void"])
     def void_rounds(self, request: HttpRequest, rounds: QuerySet[Round]) -> HttpResponse | None:
         """Ask for the reason, then void each round by itself."""
-        reason = request.POST.get("reason", "").strip()
-        if not reason:
+        form = VoidForm(request.POST if "reason" in request.POST else None)
+        if not form.is_valid():
             context = {
                 **self.admin_site.each_context(request),
                 "title": _("Void rounds"),
                 "opts": self.opts,
                 "rounds": rounds,
-                "asked": "reason" in request.POST,
+                "form": form,
                 "checkbox_name": helpers.ACTION_CHECKBOX_NAME,
             }
             return TemplateResponse(request, "admin/tables/void_rounds.html", context)
         for round_ in rounds:
-            self._void(request, round_, reason)
+            self._void(request, round_, form.cleaned_data["reason"])
         return None
 
     def _void(self, request: HttpRequest, round_: Round, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""What players send from the page of a table."""
+"""What players send from the page of a table, and staff with a void."""
 
 import re
 from collections.abc import Mapping
@@ -160,6 +160,17 @@ class VoteForm(forms.Form):
         super().__init__(data)
         # Its name is a word of the language, so that it cannot be declared as an attribute.
         self.fields["pass"] = forms.CharField(max_length=200, error_messages={"required": EXPIRED})
+
+
+class VoidForm(forms.Form):
+    """Why rounds are voided."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"size": 80}),
+        error_messages={"required": _("Give the reason; it is kept with the record.")},
+    )
 
 
 def first_error(form: forms.Form) -> str:

@@ -252,6 +252,8 @@ def test_rounds_are_voided_for_a_reason(admin: Client, operator: User, deal_card
     assert "Void rounds" in asked.content.decode()
     refused = admin.post(address, {**chosen, "reason": " "})
     assert "Give the reason; it is kept with the record." in refused.content.decode()
+    for reason, problem in (("x" * 201, "at most 200 characters"), ("\x00", "Null characters")):
+        assert problem in admin.post(address, {**chosen, "reason": reason}).content.decode()
     assert everything() == before
     done = admin.post(address, {**chosen, "reason": "misdealt"}, follow=True)
 
