@@ -34,7 +34,7 @@ def _table_rules(slug: str) -> Rules:
     known = ", ".join(PRESETS)
     try:
         table = Table.objects.select_related("current").filter(slug=slug).first()
-    except DatabaseError as error:
+    except (DatabaseError, UnicodeError) as error:  # a command line can hold what is no text
         raise NoSuchRules(
             f"There is no preset {slug}; there are {known}. Tables cannot be read: {error}."
         ) from None

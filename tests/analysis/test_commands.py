@@ -83,6 +83,11 @@ def test_an_unknown_name_is_refused_in_a_sentence():
     )
 
 
+@pytest.mark.django_db
+def test_a_name_that_is_no_text_is_refused_in_a_sentence():
+    assert refusal("rtp", "\udcff").startswith("There is no preset \udcff; there are classic")
+
+
 def test_simulate_gives_the_same_with_more_jobs():
     words = ("simulate", "duel", "--rounds", "7000", "--seed", "5", "--json", "--sides")
     one, two = (json.loads(run(*words, "--jobs", jobs)) for jobs in "12")

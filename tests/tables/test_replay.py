@@ -4,6 +4,7 @@ import random
 
 import pytest
 from django.core.management import call_command
+from django.db import OperationalError
 
 from tables.models import Bet, Round
 from tables.services.voids import void_round
@@ -62,3 +63,17 @@ def test_a_round_that_is_not_there_is_refused(text: str, capsys: pytest.CaptureF
 
     assert end.value.code == 2
     assert capsys.readouterr().err == f"{text}: there is no such round\n"
+
+
+def test_a_database_that_cannot_be_read_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    def unreadable(_text: str) -> Round:
+        raise OperationalError("no such table")
+
+    monkeypatch.setattr("tables.management.commands.replay.find_round", unreadable)
+    with pytest.raises(SystemExit) as end:
+        call_command("replay", "1")
+
+    assert end.value.code == 2
+    assert capsys.readouterr().err == "1: rounds cannot be read: no such table\n"

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
-from django.db import connection, transaction
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection, transaction
 from pytest_django import Settings
 
 from casino.reconciliation import BooksDoNotBalance, Check, Discrepancy
@@ -283,3 +283,17 @@ def test_the_nightly_job_fails_when_the_books_do_not_balance(cash: Account) -> N
 @pytest.mark.django_db(transaction=True)
 def test_the_books_are_checked_on_one_state_of_the_database() -> None:
     assert run_command()[0] == 0
+
+
+def test_books_that_cannot_be_read_are_told_apart_from_wrong_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unreadable() -> None:
+        raise OperationalError("no such table")
+
+    monkeypatch.setattr("casino.management.commands.reconcile.check_books", unreadable)
+
+    with pytest.raises(CommandError, match="cannot be read: no such table") as end:
+        run_command()
+
+    assert end.value.returncode == 2

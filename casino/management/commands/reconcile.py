@@ -3,7 +3,8 @@
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from casino.selectors.books import check_books
 
@@ -11,12 +12,19 @@ from casino.selectors.books import check_books
 class Command(BaseCommand):
     """Prints each statement about the books with how often it was tried; exits 1 if one fails."""
 
-    help = "Check that all books balance. Exits with status 1 and a list when they do not."
+    help = (
+        "Check that all books balance. Exits with status 1 and a list when they do not, with "
+        "status 2 when they cannot be read."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check, print, exit."""
+        try:
+            checks = check_books()
+        except DatabaseError as error:
+            raise CommandError(f"The books cannot be read: {error}", returncode=2) from error
         failed = 0
-        for check in check_books():
+        for check in checks:
             wrong = len(check.discrepancies)
             failed += wrong
             verdict = self.style.ERROR(f"{wrong} wrong") if wrong else self.style.SUCCESS("holds")

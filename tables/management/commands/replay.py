@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
 
 from casino.errors import NotFound
 from tables.engine.errors import EngineRefusal
@@ -37,6 +38,9 @@ class Command(BaseCommand):
             replay = replay_round(find_round(text))
         except NotFound:
             self.stderr.write(f"{text}: there is no such round")
+            return REFUSED
+        except DatabaseError as error:
+            self.stderr.write(f"{text}: rounds cannot be read: {error}")
             return REFUSED
         except EngineRefusal as refusal:
             self.stderr.write(f"{text}: cannot be dealt again: {refusal}")
