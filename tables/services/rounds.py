@@ -24,7 +24,14 @@ from tables.engine.game import Round as Game
 from tables.engine.game import act as decide
 from tables.engine.game import answers_to_all, is_over, price, start
 from tables.engine.stake import NOTHING, Funds
-from tables.errors import DealtToAll, RoundInPlay, SessionOver, StakeExceeded, TableClosed
+from tables.errors import (
+    DealtToAll,
+    RoundInPlay,
+    SessionOver,
+    StaffDoNotPlay,
+    StakeExceeded,
+    TableClosed,
+)
 from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.refusals import NoOfferOpen, refused
 from tables.selectors.fold import cards_of, fold
@@ -56,9 +63,9 @@ def open_round(
 
     The same key with the same bets gives the present state of that round.
 
-    Raises ``NotFound``, ``SessionOver``, ``TableClosed``, ``RoundInPlay`` (also at another table
-    of the same game), ``DealtToAll``, ``StakeExceeded``, the subclasses of ``RefusedByRules`` for
-    bets, ``IdempotencyConflict``.
+    Raises ``NotFound``, ``StaffDoNotPlay``, ``SessionOver``, ``TableClosed``, ``RoundInPlay`` (also
+    at another table of the same game), ``DealtToAll``, ``StakeExceeded``, the subclasses of
+    ``RefusedByRules`` for bets, ``IdempotencyConflict``.
     """
     try:
         return _open_round(player, session_id, bets, key)
@@ -126,8 +133,10 @@ def _earlier_rounds(session: GameSession, key: uuid.UUID) -> list[Round]:
 
 
 def _check_table(session: GameSession) -> TableVersion:
-    """The version in force, at a session and a table that are open."""
+    """The version in force, at a session and a table that are open, for a player."""
     table = session.table
+    if session.player.is_staff:  # since the session was opened
+        raise StaffDoNotPlay
     if session.state != GameSession.State.OPEN:
         raise SessionOver(table=table.name)
     if table.state != Table.State.OPEN or table.current is None:

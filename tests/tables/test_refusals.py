@@ -234,3 +234,19 @@ def test_a_key_of_another_session_is_no_conflict(deal_cards: DealCards):
     first, second = sit_down(), sit_down()
 
     assert first.deal(1_000, key=key).public_id != second.deal(500, key=key).public_id
+
+
+def test_who_has_become_staff_finishes_the_round_and_begins_no_other(deal_cards: DealCards):
+    deal_cards("TS 6D 9H TC 8C")
+    seat = sit_down()
+    seat.deal(1_000)
+    seat.player.is_staff = True
+    seat.player.save(update_fields=["is_staff"])
+
+    seat.act("stand")
+    before = everything()
+    with pytest.raises(errors.StaffDoNotPlay):
+        seat.deal(1_000)
+
+    assert everything() == before
+    assert seat.stake_cents == 11_000

@@ -13,7 +13,13 @@ from tables.engine.bets import MAIN, ROUND, BoxBets, Limits, check_bets
 from tables.engine.codec import decode_rules, encode_stake
 from tables.engine.errors import EngineRefusal
 from tables.engine.stake import GoldenRules, Stake
-from tables.errors import RoundInPlay, SessionOver, StakeExceeded, TableClosed
+from tables.errors import (
+    RoundInPlay,
+    SessionOver,
+    StaffDoNotPlay,
+    StakeExceeded,
+    TableClosed,
+)
 from tables.live_errors import AutoActionsMissing, WindowClosed
 from tables.models import GameSession, Layout, LiveTable, Round, Table
 from tables.refusals import SideWithoutMain, refused
@@ -58,7 +64,7 @@ def lay(
     The same layout sent twice is laid once. What is below a minimum may lie there, and goes back
     when the window closes.
 
-    Raises ``NotFound``, ``SessionOver``, ``TableClosed``, ``WindowClosed``,
+    Raises ``NotFound``, ``SessionOver``, ``StaffDoNotPlay``, ``TableClosed``, ``WindowClosed``,
     ``AutoActionsMissing``, ``StakeExceeded`` and ``RefusedByRules``: ``UnknownBox``,
     ``UnknownSideBet``, ``SideWithoutMain``, ``BetNotPositive``, ``BetAboveMaximum``,
     ``RoundAboveMaximum``, ``GoldenNotAllowed``.
@@ -71,6 +77,8 @@ def lay(
     if not bets:
         Layout.objects.filter(round=live.round, session=session).delete()
         return None
+    if player.is_staff:  # since the session was opened
+        raise StaffDoNotPlay
     if session.auto_actions is None:
         raise AutoActionsMissing(table=session.table.name)
     laid = _checked(live.round, session, bets)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tables.models import Action, LiveTable
+from tables.errors import StaffDoNotPlay
+from tables.models import Action, Layout, LiveTable
 from tests.tables.conftest import DealCards
 from tests.tables.live import seats
 
@@ -42,3 +43,17 @@ def test_a_seat_above_the_threshold_votes_and_everybody_is_paid_alike(deal_cards
     assert fallen(round_) == [("1", "stand", "vote", {"stand": 2})]
     assert [guest.stake_cents for guest in (ann, bob, cid)] == [11_000] * 3
     assert cid.bets(round_) == {"1:main": (1_000, 2_000, "win")}
+
+
+def test_who_has_become_staff_takes_his_chips_back_and_lays_no_others():
+    guest = seats.Guest(seats.live_table())
+    guest.lay({"1:main": 500})
+    guest.user.is_staff = True
+    guest.user.save(update_fields=["is_staff"])
+
+    with pytest.raises(StaffDoNotPlay):
+        guest.lay({"1:main": 600})
+
+    assert Layout.objects.get().stakes_cents == 500
+    guest.lay({})
+    assert not Layout.objects.exists()
