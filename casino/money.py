@@ -70,11 +70,3 @@ def show_cents(cents: int, language: str) -> str:
     if language.startswith("it"):
         return f"{sign}{grouped.replace(',', '.')},{rest:02d}\u00a0€"
     return f"{sign}€{grouped}.{rest:02d}"
-
-
-def cut_down(cents: int, numerator: int, denominator: int) -> int:
-    """``cents × numerator / denominator`` in whole cents, never rounded up.
-
-    Source: rules of the games, section 1, rounding.
-    """
-    return cents * numerator // denominator

@@ -108,8 +108,3 @@ def live_tables() -> list[int]:
     held = Q(state=Table.State.OPEN, current__isnull=False) | Q(live__isnull=False)
     games = [game for game in Table.Game if Table(game=game).is_live]
     return list(Table.objects.filter(held, game__in=games).values_list("pk", flat=True))
-
-
-def live_table(*, table_id: int) -> LiveTable:
-    """The row that pages read: phase, version and what everybody sees."""
-    return LiveTable.objects.select_related("round", "table").get(table=table_id)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino import errors
-from casino.money import MAX_CENTS, cut_down, parse_cents, plain_amount, show_cents
+from casino.money import MAX_CENTS, parse_cents, plain_amount, show_cents
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,3 @@ def test_a_plain_amount_reads_back_as_itself(cents):
 def test_an_amount_is_shown_in_the_readers_language(cents, english, italian):
     assert show_cents(cents, "en") == english
     assert show_cents(cents, "it") == italian
-
-
-def test_cutting_down_never_rounds_up():
-    assert cut_down(5, 1, 2) == 2
-    assert cut_down(1, 3, 2) == 1
-    assert cut_down(1000, 3, 2) == 1500
