@@ -1,6 +1,7 @@
 """Chips are granted to everybody on a list or to nobody."""
 
 import datetime
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -148,7 +149,7 @@ def test_a_long_list_is_left_to_a_job_and_done_in_pieces(
 
 
 def test_what_a_job_prepared_is_good_for_nothing_and_goes_when_the_order_is_refused(
-    monkeypatch, django_capture_on_commit_callbacks
+    monkeypatch,
 ):
     monkeypatch.setattr(grants_module, "ONE_GO", 0)
     people = [factories.player() for _ in range(2)]
@@ -180,8 +181,8 @@ def test_what_a_job_prepared_is_good_for_nothing_and_goes_when_the_order_is_refu
         ("budget_cents", 1_999),
     ],
 )
-def test_a_campaign_that_makes_no_sense_is_refused(field: str, value: object):
-    promise = {"chip_cents": 1_000, "chips_each": 2, field: value}
+def test_a_campaign_that_makes_no_sense_is_refused(field: str, value: Any):
+    promise: dict[str, Any] = {"chip_cents": 1_000, "chips_each": 2, field: value}
     chips = promise.pop("chips_each")
 
     with pytest.raises(CampaignRefused) as refusal:
