@@ -78,6 +78,25 @@ class GoldenNotAllowed(RefusedByRules):
     sentence = gettext_noop("Golden chips cannot be bet here. Take them off box %(box)s.")
 
 
+class GoldenMixed(RefusedByRules):
+    """Facts: ``position``, ``box``."""
+
+    code = "golden_mixed"
+    sentence = gettext_noop(
+        "Here a position takes golden chips or real money, not both. Take one of them off box "
+        "%(box)s."
+    )
+
+
+class TooManyGolden(RefusedByRules):
+    """More than the table's number for a round. Facts: ``count``, ``limit``."""
+
+    code = "too_many_golden"
+    sentence = gettext_noop(
+        "%(count)s golden chips are bet; this table takes %(limit)s in a round at most."
+    )
+
+
 class BetBelowMinimum(RefusedByRules):
     """Facts: ``position``, ``box``, ``amount_cents``, ``limit_cents``."""
 
@@ -223,6 +242,8 @@ BY_CODE: Final[dict[str, type[RefusedByRules]]] = {
         UnknownSideBet,
         SideWithoutMain,
         GoldenNotAllowed,
+        GoldenMixed,
+        TooManyGolden,
         BetBelowMinimum,
         BetAboveMaximum,
         RoundBelowMinimum,

@@ -2,6 +2,7 @@
 
 from tables.analysis.chart import Chart
 from tables.analysis.duel import DuelChart
+from tables.analysis.golden import chip_costs
 from tables.analysis.report import Analysis, chart, duel_chart, report
 from tables.analysis.returns import Returns
 from tables.analysis.sidebets import SideReturn
@@ -13,6 +14,7 @@ __all__ = [
     "Returns",
     "SideReturn",
     "chart",
+    "chip_costs",
     "duel_chart",
     "report",
 ]

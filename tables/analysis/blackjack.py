@@ -39,12 +39,15 @@ class Strategy:
 
 
 class Game:
-    """A rule set with the tables that all strategies for it share."""
+    """A rule set with the tables that all strategies for it share.
 
-    def __init__(self, rules: BlackjackRules) -> None:
+    ``fields`` are the base field and the split field with one more pair card out, if they are not
+    those of plain stakes.
+    """
+
+    def __init__(self, rules: BlackjackRules, fields: tuple[Field, Field] | None = None) -> None:
         self.rules = rules
-        self.base = base_field(rules)
-        self.after_split = split_field(rules, others=1)
+        self.base, self.after_split = fields or plain_fields(rules)
         self._more_gone: dict[int, tuple[Field, Bools]] = {}
         self._split_tallies: dict[bytes, Tally] = {}
 
@@ -92,9 +95,16 @@ class Game:
     @cached_property
     def even_money_pays(self) -> bool:
         """Whether a sure 1:1 beats what blackjack makes against an ace."""
-        won, to = BLACKJACK_PAYS[self.rules.blackjack_pays]
         no_push = 1 - self.base.blackjack[self.natural, ACE]
-        return self.rules.even_money_offered and bool(no_push * won / to < 1)
+        sure, gain = self._natural_nets
+        return self.rules.even_money_offered and bool(no_push * gain < sure)
+
+    @property
+    def _natural_nets(self) -> tuple[float, float]:
+        """Net result of even money, and of a blackjack that wins."""
+        won, to = BLACKJACK_PAYS[self.rules.blackjack_pays]
+        lost = self.base.kept - 1
+        return self.base.gain + lost, self.base.gain * won / to + lost
 
     def split_plan(self, plan: Plan) -> Plan:
         """``plan`` over the split fields, less what the rules forbid there."""
@@ -113,7 +123,12 @@ class Game:
 
     def split_net(self, split: Tally) -> Floats:
         """Net result of splitting, with the deals that a check ends, (10 pairs, 10)."""
-        return np.asarray(split.net - 1 + self.base.in_play[self.pair_rows])
+        return np.asarray(split.net * self.split_share - 1 + self.base.in_play[self.pair_rows])
+
+    @property
+    def split_share(self) -> float:
+        """The hands of a split that count: one of two where only the first stake does."""
+        return 0.5 if self.base.first_stake_only else 1.0
 
     @cached_property
     def surrender_net(self) -> Floats:
@@ -134,7 +149,7 @@ class Game:
         surrendered = (start * strategy.surrender * self.base.in_play).sum()
         start *= ~strategy.surrender
         played = tally(self.base, start, follow(self.base, strategy.plan, start))
-        parts = played + split.times(pairs)
+        parts = played + split.times(pairs * self.split_share)
         won, won_square = self._natural_result(natural, even_money=strategy.even_money)
         net = parts.net.sum() - checked - surrendered / 2 + won
         square = parts.square.sum() + checked + surrendered / 4 + won_square
@@ -146,13 +161,18 @@ class Game:
 
     def _natural_result(self, dealt: Floats, *, even_money: bool) -> tuple[float, float]:
         """Mean result of player's blackjacks, and of its square, over all deals."""
-        won, to = BLACKJACK_PAYS[self.rules.blackjack_pays]
         wins = dealt * (1 - self.base.blackjack[self.natural])
         sure = 0.0
         if even_money:
             sure, wins[ACE] = float(dealt[ACE]), 0
         paid = float(wins.sum())
-        return sure + paid * won / to, sure + paid * (won / to) ** 2
+        even, gain = self._natural_nets
+        return sure * even + paid * gain, sure * even**2 + paid * gain**2
+
+
+def plain_fields(rules: BlackjackRules) -> tuple[Field, Field]:
+    """The fields of a game for stakes that a win doubles."""
+    return base_field(rules), split_field(rules, others=1)
 
 
 def best_strategy(game: Game) -> Strategy:

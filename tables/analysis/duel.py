@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tables.analysis.hands import RANKS, Floats, Ints, hand_totals, shoe_counts
 from tables.analysis.returns import Returns
@@ -16,8 +15,20 @@ from tables.engine.actions import FOLD, HIT, LEFT, RIGHT, STAND
 from tables.engine.cards import Card
 from tables.engine.duel import DEALER_QUALIFIES_WITH, DEALER_STANDS_ON, house_place
 
-FOLD_NET = -1.0
 _BUST = 0  # as a dealer's total: below every hand that is not bust
+
+
+@dataclass(frozen=True, slots=True)
+class DuelPays:
+    """Net results of a hand in antes; ``ante_only``: the dealer does not qualify."""
+
+    fold: float = -1.0
+    lost: float = -2.0
+    ante_only: float = 1.0
+    won: float = 2.0
+
+
+PLAIN_PAYS = DuelPays()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +68,12 @@ class DuelChart:
         return self.after[up, taken, other]
 
 
-def analyse_duel(decks: int) -> tuple[DuelChart, Returns]:
-    """The optimal play of one hand and its exact return on the main game."""
+def analyse_duel(decks: int, pays: DuelPays = PLAIN_PAYS) -> tuple[DuelChart, Returns]:
+    """The optimal play of one hand and its exact return on the main game.
+
+    With other ``pays`` than those of plain stakes (``tables.analysis.golden``) the net result alone
+    has a meaning.
+    """
     choices: dict[tuple[int, int, int], DuelChoice] = {}
     after: dict[tuple[int, int, int], str] = {}
     net = square = raised = 0.0
@@ -67,9 +82,9 @@ def analyse_duel(decks: int) -> tuple[DuelChart, Returns]:
         for up in range(1, RANKS + 1):
             seen = (up, *table)
             hidden = _hidden_cards(decks, seen)
-            best = DuelChoice(0, "", FOLD_NET), FOLD_NET**2
+            best = DuelChoice(0, "", pays.fold), pays.fold**2
             for taken, other in {table, table[::-1]}:
-                then, mean, mean_square = _raise(up, taken, dealer, hidden)
+                then, mean, mean_square = _raise(up, taken, dealer, hidden, pays)
                 after[up, taken, other] = then
                 if mean > best[0].net:
                     best = DuelChoice(taken, then, mean), mean_square
@@ -126,23 +141,26 @@ def _dealer_totals(low: int, high: int) -> Ints:
     return totals
 
 
-def _raise(up: int, taken: int, dealer: Ints, hidden: Floats) -> tuple[str, float, float]:
+def _raise(
+    up: int, taken: int, dealer: Ints, hidden: Floats, pays: DuelPays
+) -> tuple[str, float, float]:
     """The better way to go on after a raise, its mean result and the mean of its square."""
     total = _total(up, taken)[0]
-    stand = _result(np.array([total]), dealer)
+    stand = _result(np.array([total]), dealer, pays)
     stand_mean = float((hidden * stand).sum())
     if total < 21:
         drawn = np.array([_total(up, taken, card)[0] for card in range(1, RANKS + 1)])
-        hit = _result(drawn, dealer)
+        hit = _result(drawn, dealer, pays)
         hit_mean = float((hidden * hit).sum())
         if hit_mean > stand_mean:
             return HIT, hit_mean, float((hidden * hit**2).sum())
     return STAND, stand_mean, float((hidden * stand**2).sum())
 
 
-def _result(mine: Ints, dealer: Ints) -> NDArray[np.int64]:
+def _result(mine: Ints, dealer: Ints, pays: DuelPays) -> Floats:
     """Ante and raise together, for player's totals (k,) and dealer's (10, 10): (k, 10, 10)."""
-    result = 2 * np.sign(mine[:, None, None] - dealer)
+    outcome = np.sign(mine[:, None, None] - dealer)
+    result = np.choose(outcome + 1, (pays.lost, 0.0, pays.won))
     # Below 13 the dealer does not qualify: the ante wins, the raise is a push.
-    result = np.where((dealer != _BUST) & (dealer < DEALER_QUALIFIES_WITH), 1, result)
-    return np.asarray(np.where(mine[:, None, None] > 21, -2, result))
+    result = np.where((dealer != _BUST) & (dealer < DEALER_QUALIFIES_WITH), pays.ante_only, result)
+    return np.asarray(np.where(mine[:, None, None] > 21, pays.lost, result))

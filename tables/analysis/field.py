@@ -32,6 +32,9 @@ class Field:
 
     *Gross* is what comes back per unit of stake: 2 for a win, 1 for a push, 0 for a loss. A bust
     and a dealer's blackjack both count 0, so gross values need no second thought about the peek.
+
+    For golden chips (``tables.analysis.golden``): a win is worth ``gain`` and, of the stake,
+    ``kept``; where ``first_stake_only`` counts nobody doubles.
     """
 
     rules: BlackjackRules
@@ -39,6 +42,9 @@ class Field:
     pair: Ints
     """The rank of the split pair by row; all 0 in the base field."""
     outcomes: Floats
+    gain: float = 1.0
+    kept: float = 1.0
+    first_stake_only: bool = False
 
     @cached_property
     def final(self) -> Bools:
@@ -54,7 +60,7 @@ class Field:
         """Gross return of standing by dealer's outcome, shape (n, 7)."""
         dealer = np.array([17, 18, 19, 20, 21, 100, 0])
         mine = np.where(self._is_charlie, 50, self.grid.total)[:, None]
-        return np.asarray(np.sign(mine - dealer) + 1.0)
+        return np.where(mine > dealer, self.gain + self.kept, (mine == dealer) * 1.0)
 
     @cached_property
     def gross(self) -> Floats:
@@ -96,7 +102,8 @@ class Field:
         least, most = DOUBLE_ON[self.rules.double_on]
         total = self.grid.total
         two = self.grid.size == 2
-        return np.asarray((two & (total >= least) & (total <= most))[:, None] & ~self.final)
+        allowed = two & (total >= least) & (total <= most) & (not self.first_stake_only)
+        return np.asarray(allowed[:, None] & ~self.final)
 
     def hit_values(self, hit: Bools | None = None) -> Floats:
         """Gross return of one more card, then ``hit`` (n, 10) followed; None: the best play."""

@@ -56,8 +56,9 @@ def pays_to_one(to_one: int) -> Outcome:
 class Bet:
     """One position of a round. ``stake`` includes a double; ``result`` is None while it is open.
 
-    ``paid_cents`` is the cash that comes back, stake included; ``chips_back`` are the values of the
-    golden chips that return to their grants.
+    ``paid_cents`` is the cash that comes back, stake included, ``golden_paid_cents`` the part of it
+    that the golden stake has won; ``chips_back`` are the values of the golden chips that return to
+    their grants.
     """
 
     position: str
@@ -65,6 +66,7 @@ class Bet:
     result: str | None = None
     paid_cents: int = 0
     chips_back: tuple[int, ...] = ()
+    golden_paid_cents: int = 0
 
 
 def settle(position: str, base: Stake, outcome: Outcome | None, added: Stake = NOTHING) -> Bet:
@@ -76,13 +78,12 @@ def settle(position: str, base: Stake, outcome: Outcome | None, added: Stake = N
     kept, of = outcome.keeps
     real = stake.real_cents
     paid = real * gain // per + real * kept // of
-    if stake.golden:
-        paid += stake.golden_cents * gain // per
+    won = stake.golden_cents * gain // per if stake.golden else 0
     chips = stake.golden if outcome.chips_back else ()
     if outcome.added_back:
         paid += added.real_cents
         chips += added.golden
-    return Bet(position, stake, outcome.result, paid, chips)
+    return Bet(position, stake, outcome.result, paid + won, chips, won)
 
 
 _FIXED = {BUST: LOST, SURRENDER: SURRENDERED, EVEN_MONEY: WON, FOLD: LOST}

@@ -61,8 +61,8 @@ class Layout(models.Model):
 
     ``bets`` is all that lies there: ``{"1:main": {"real_cents": 500, "golden": []}}``. ``stands``
     is the part of it that is bet when the window closes: nothing below a minimum, no side bet
-    without its main bet. ``stakes_cents`` is the real money of that part. What does not stand
-    was never taken from the player.
+    without its main bet. ``stakes_cents`` is the real money of that part, ``golden_chips`` counts
+    its golden chips. What does not stand was never taken from the player.
 
     ``insurance_cents`` is empty until he has answered, 0 for no, else the price of his insurance.
     """
@@ -82,6 +82,7 @@ class Layout(models.Model):
     bets = models.JSONField(_("bets as laid"))
     stands = models.JSONField(_("bets that stand"))
     stakes_cents = models.PositiveBigIntegerField(_("stakes"))
+    golden_chips = models.PositiveIntegerField(_("golden chips"), default=0)
     auto_actions = models.BooleanField(_("doubles and splits by themselves"))
     insurance_cents = models.PositiveBigIntegerField(_("insurance"), null=True)
     laid_at = models.DateTimeField(_("laid at"))

@@ -19,6 +19,8 @@ class Round(models.Model):
     bets name their own session, and ``request`` is what the cards need to know of them:
     ``{"seats": {"1": {"players": 5, "mode": "majority_vote"}}, "dealer_pair": true}``.
 
+    ``with_golden``: some golden chip was bet in it; histories mark such rounds *GC*.
+
     The shoe of a private round is its own; a live one serves many rounds, each of which begins at
     its ``shoe_position``. The state is never stored: it is folded from these when it is needed
     (``tables.selectors.fold``).
@@ -63,6 +65,7 @@ class Round(models.Model):
     shoe_position = models.PositiveSmallIntegerField(_("cards dealt before"), default=0)
     key = models.UUIDField(_("key"), null=True)
     request = models.JSONField(_("bets as placed"))
+    with_golden = models.BooleanField(_("with golden chips"), default=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.OPEN)
     opened_at = models.DateTimeField(_("opened at"))
     settled_at = models.DateTimeField(_("settled at"), null=True)
@@ -151,8 +154,12 @@ class Bet(models.Model):
     moves the stake to the right hand, so that ``position`` ends as ``1R:main``, and adds one that
     was placed as ``1L:main``. Stakes added during a private round stand on their action until the
     round is done; then every stake has its row here, doubles included. At a live table they are
-    rows, and part of rows, at once. ``added_cents`` is the part of ``real_cents`` that a double
-    at a live table added.
+    rows, and part of rows, at once. ``added_cents`` and ``golden_added_cents`` are the parts of
+    ``real_cents`` and ``golden_cents`` that a double at a live table added.
+
+    ``golden_paid_cents`` is the part of ``paid_cents`` that the golden stake has won: what the
+    house pays for a bonus, apart from the return of real stakes. ``golden_returned_cents`` is what
+    came back as chips.
     """
 
     class Result(models.TextChoices):
@@ -179,7 +186,9 @@ class Bet(models.Model):
     real_cents = models.PositiveBigIntegerField(_("real stake"))
     golden_cents = models.PositiveBigIntegerField(_("golden stake"), default=0)
     added_cents = models.PositiveBigIntegerField(_("real stake of a double"), default=0)
+    golden_added_cents = models.PositiveBigIntegerField(_("golden stake of a double"), default=0)
     paid_cents = models.PositiveBigIntegerField(_("paid"), null=True)
+    golden_paid_cents = models.PositiveBigIntegerField(_("paid on golden chips"), default=0)
     golden_returned_cents = models.PositiveBigIntegerField(_("golden returned"), default=0)
     result = models.CharField(_("result"), max_length=10, choices=Result.choices, blank=True)
     placed_at = models.DateTimeField(_("placed at"))
@@ -207,6 +216,11 @@ class Bet(models.Model):
             models.CheckConstraint(
                 condition=Q(golden_returned_cents__lte=models.F("golden_cents")),
                 name="bet_golden_returned_at_most",
+            ),
+            models.CheckConstraint(
+                condition=Q(golden_paid_cents=0)
+                | Q(golden_cents__gte=1, golden_paid_cents__lte=models.F("paid_cents")),
+                name="bet_golden_paid_at_most",
             ),
         ]
 

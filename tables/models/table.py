@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tables.engine.stake import GoldenRules
+
 SESSION_CAP_CENTS = 100_000
 """The most a player may buy into one session, rebuys included (section 6)."""
 
@@ -102,6 +104,11 @@ class TableVersion(models.Model):
     ``{"main": {"per_staked": 0.9838…, "per_initial": 0.97…}, "2up": {"per_staked": 0.9347…}}``.
 
     The seconds are the timers of a live table; ``side_bets_shown`` is how its page opens.
+
+    The golden switches are those of the rules of the games, section 5: usable at all, at most so
+    many in a round (empty: no limit), on one position with real money, for added stakes.
+    ``golden_cost`` is what a golden chip costs in cash by the position it is bet on, per unit of
+    its value (``tables.analysis.golden``): ``{"main": 0.47…, "21+3": 0.88…}``.
     """
 
     table = models.ForeignKey(
@@ -136,6 +143,13 @@ class TableVersion(models.Model):
     decision_seconds = models.PositiveSmallIntegerField(_("decision (s)"), default=8)
     results_seconds = models.PositiveSmallIntegerField(_("results (s)"), default=6)
     side_bets_shown = models.BooleanField(_("side bets shown"), default=True)
+    golden_allowed = models.BooleanField(_("golden chips are taken"), default=False)
+    golden_max_per_round = models.PositiveSmallIntegerField(
+        _("most golden chips in a round"), null=True, blank=True
+    )
+    golden_mixed = models.BooleanField(_("golden chips beside real money"), default=True)
+    golden_on_actions = models.BooleanField(_("golden chips for added stakes"), default=True)
+    golden_cost = models.JSONField(_("cost of a golden chip"), default=dict)
     returns = models.JSONField(_("exact returns"), default=dict)
     published_rtp = models.DecimalField(
         _("published RTP (%)"), max_digits=5, decimal_places=2, null=True, blank=True
@@ -177,11 +191,25 @@ class TableVersion(models.Model):
                 ),
                 name="version_timers_positive",
             ),
+            models.CheckConstraint(
+                condition=Q(golden_max_per_round__isnull=True) | Q(golden_max_per_round__gte=1),
+                name="version_golden_max_positive",
+            ),
             models.CheckConstraint(condition=~Q(reason=""), name="version_has_reason"),
         ]
 
     def __str__(self) -> str:
         return f"{self.table} v{self.number}"
+
+    @property
+    def golden_rules(self) -> GoldenRules:
+        """The switches for golden chips as the engine takes them."""
+        return GoldenRules(
+            allowed=self.golden_allowed,
+            max_per_round=self.golden_max_per_round,
+            mixed=self.golden_mixed,
+            on_actions=self.golden_on_actions,
+        )
 
     def limits_for(self, rank: int | None) -> dict[str, list[int]]:
         """The limits of a tier by position, in cents; no tier counts as the lowest."""

@@ -9,6 +9,7 @@ from django.db import connection
 from casino.money import plain_amount
 from casino.reconciliation import Check, Discrepancy
 from tables.models import GameSession, Round, Shoe
+from tables.selectors.reconcile_golden import golden_matches_events
 
 TRIGGERS: Final = {
     "postgresql": {
@@ -65,9 +66,9 @@ ROUNDS: Final = """
                              THEN amount_cents ELSE 0 END) AS bigint) AS staked,
                CAST(sum(CASE WHEN kind = 'refund'
                              THEN amount_cents ELSE 0 END) AS bigint) AS refunded,
-               CAST(sum(CASE WHEN kind = 'payout'
+               CAST(sum(CASE WHEN kind IN ('payout', 'golden_payout')
                              THEN amount_cents ELSE 0 END) AS bigint) AS paid,
-               CAST(sum(CASE WHEN kind = 'payout_reversal'
+               CAST(sum(CASE WHEN kind IN ('payout_reversal', 'golden_reversal')
                              THEN amount_cents ELSE 0 END) AS bigint) AS taken_back
         FROM wallet_transfer GROUP BY reference
     ) moved ON moved.reference = {number}
@@ -78,7 +79,8 @@ WITHOUT_ROUND: Final = """
     SELECT transfer.id, transfer.reference
     FROM wallet_transfer transfer
     WHERE transfer.kind IN
-          ('bet', 'added_stake', 'insurance', 'payout', 'refund', 'payout_reversal')
+          ('bet', 'added_stake', 'insurance', 'payout', 'refund', 'payout_reversal',
+           'golden_payout', 'golden_reversal')
       AND NOT EXISTS (SELECT 1 FROM tables_round round WHERE {number} = transfer.reference)
     ORDER BY transfer.id
 """
@@ -119,7 +121,13 @@ class RoundBooks(NamedTuple):
 
 def checks() -> list[Check]:
     """Every statement about rounds and sessions, tried on all of them."""
-    return [triggers_in_place(), rounds_match_transfers(), sessions_match_transfers(), seeds_fit()]
+    return [
+        triggers_in_place(),
+        rounds_match_transfers(),
+        golden_matches_events(),
+        sessions_match_transfers(),
+        seeds_fit(),
+    ]
 
 
 def triggers_in_place() -> Check:

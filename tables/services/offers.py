@@ -11,6 +11,7 @@ from tables.engine.bets import MAIN, ROUND
 from tables.engine.errors import EngineRefusal
 from tables.engine.rules import DuelRules, Rules, preset, rules_from_json
 from tables.engine.sidebets import TWO_UP
+from tables.engine.stake import GoldenRules
 from tables.errors import VersionRefused
 from tables.models import SESSION_CAP_CENTS
 from tables.models.table import IDLE_MINUTES, default_chips
@@ -19,6 +20,8 @@ MOST_CENTS: Final = 10**9
 """No limit of a table is set above ten million euro."""
 
 MOST_SECONDS: Final = 600
+
+MOST_CHIPS: Final = 1_000
 
 TWO_UP_SHARE: Final = 5
 """2 Up is limited to a fifth of the ante's maximum (rules of the games, section 2)."""
@@ -50,7 +53,21 @@ class Offer:
     decision_seconds: int = 8
     results_seconds: int = 6
     side_bets_shown: bool = True
+    golden_allowed: bool = False
+    golden_max_per_round: int | None = None
+    golden_mixed: bool = True
+    golden_on_actions: bool = True
     published_rtp: Decimal | None = None
+
+    @property
+    def golden_rules(self) -> GoldenRules:
+        """The switches as the engine takes them."""
+        return GoldenRules(
+            allowed=self.golden_allowed,
+            max_per_round=self.golden_max_per_round,
+            mixed=self.golden_mixed,
+            on_actions=self.golden_on_actions,
+        )
 
 
 NO_TIER = gettext_noop("give limits for at least the lowest tier, such as rank 1")
@@ -63,6 +80,7 @@ BAD_CHIPS = gettext_noop("chips are different amounts, from the smallest to the 
 BAD_SESSION = gettext_noop("a session is opened with 0.01 to 1000.00, the least before the most")
 BAD_REBUY = gettext_noop("where the whole amount is named first there is no rebuy")
 BAD_IDLE = gettext_noop("at least one minute")
+BAD_GOLDEN = gettext_noop("at least one golden chip in a round, or empty for no limit")
 BAD_TIMER = gettext_noop("a timer runs from one second to ten minutes")
 
 SENSELESS: Final[Mapping[str, str]] = {
@@ -108,6 +126,8 @@ def check_offer(*, game: str, offer: Offer) -> tuple[Rules, Offer]:
         raise VersionRefused(field="rebuy_allowed", problem=BAD_REBUY)
     if offer.idle_minutes < 1:
         raise VersionRefused(field="idle_minutes", problem=BAD_IDLE)
+    if offer.golden_max_per_round is not None and not 1 <= offer.golden_max_per_round <= MOST_CHIPS:
+        raise VersionRefused(field="golden_max_per_round", problem=BAD_GOLDEN)
     _check_timers(offer)
     return rules, offer
 

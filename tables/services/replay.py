@@ -63,12 +63,18 @@ def _live_bets(round_: Round, stored: Iterable[Bet]) -> list[EngineBet]:
         by_position = dict(outcomes(fold_live(round_, actions)))
     played = []
     for bet in stored:
-        golden = (bet.golden_cents,) if bet.golden_cents else ()
-        base = Stake(bet.real_cents - bet.added_cents, golden)
-        added = Stake(bet.added_cents) if bet.added_cents else NOTHING
+        base = _stake(bet.real_cents - bet.added_cents, bet.golden_cents - bet.golden_added_cents)
+        added = _stake(bet.added_cents, bet.golden_added_cents)
         outcome = by_position.get(bet.position, VOIDED)
         played.append(settle(bet.position, base, outcome, added))
     return played
+
+
+def _stake(real_cents: int, golden_cents: int) -> Stake:
+    """A stake of a live table, its golden part as one chip: the sums are all that settles it."""
+    if not real_cents and not golden_cents:
+        return NOTHING
+    return Stake(real_cents, (golden_cents,) if golden_cents else ())
 
 
 def _seed_differs(round_: Round) -> list[str]:
@@ -80,10 +86,22 @@ def _seed_differs(round_: Round) -> list[str]:
 
 def _bets_differ(stored: Iterable[Bet], played: Iterable[EngineBet]) -> list[str]:
     lines = Counter(
-        _line(bet.position, bet.real_cents, bet.result, bet.paid_cents) for bet in stored
+        _line(
+            bet.position,
+            (bet.real_cents, bet.golden_cents),
+            bet.result,
+            (bet.paid_cents or 0, bet.golden_paid_cents, bet.golden_returned_cents),
+        )
+        for bet in stored
     )
     again = Counter(
-        _line(bet.position, bet.stake.real_cents, bet.result, bet.paid_cents) for bet in played
+        _line(
+            bet.position,
+            (bet.stake.real_cents, bet.stake.golden_cents),
+            bet.result,
+            (bet.paid_cents, bet.golden_paid_cents, sum(bet.chips_back)),
+        )
+        for bet in played
     )
     return [
         *(f"stored, but not dealt again: {line}" for line in (lines - again).elements()),
@@ -91,6 +109,12 @@ def _bets_differ(stored: Iterable[Bet], played: Iterable[EngineBet]) -> list[str
     ]
 
 
-def _line(position: str, real_cents: int, result: str | None, paid_cents: int | None) -> str:
-    staked, paid = plain_amount(real_cents), plain_amount(paid_cents or 0)
-    return f"{position}, {staked} staked, {result or 'undecided'}, {paid} paid"
+def _line(
+    position: str, staked: tuple[int, int], result: str | None, paid: tuple[int, int, int]
+) -> str:
+    """A bet in words. ``staked``: real and golden cents; ``paid``: cash, the part of it that was
+    won with golden chips, and the golden chips that came back."""
+    real, golden = (plain_amount(cents) for cents in staked)
+    cash, won, back = (plain_amount(cents) for cents in paid)
+    line = f"{position}, {real} staked, {result or 'undecided'}, {cash} paid"
+    return f"{line}; GC {golden}: {won} won, {back} back" if staked[1] else line

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from casino.errors import IdempotencyConflict
 from casino.models import User
+from golden_chips.services import Purse
 from tables.engine.actions import Action as EngineAction
 from tables.engine.bets import BoxBets, check_bets, check_reserve
 from tables.engine.cardplay import OFFERS
@@ -36,6 +37,13 @@ from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.refusals import NoOfferOpen, refused
 from tables.selectors.fold import cards_of, fold
 from tables.selectors.table_page import TablePage, build_page, round_state, table_page
+from tables.services.golden import (
+    most_cents,
+    purse_for_action,
+    purse_for_bets,
+    put_up,
+    record,
+)
 from tables.services.locking import lock_round, lock_session
 from tables.services.settlement import Step, close_round, post_step, write_opening_bets
 from wallet.models import TransferKind
@@ -65,7 +73,7 @@ def open_round(
 
     Raises ``NotFound``, ``StaffDoNotPlay``, ``SessionOver``, ``TableClosed``, ``RoundInPlay`` (also
     at another table of the same game), ``DealtToAll``, ``StakeExceeded``, the subclasses of
-    ``RefusedByRules`` for bets, ``IdempotencyConflict``.
+    ``RefusedByRules`` for bets, ``GoldenPileExceeded``, ``IdempotencyConflict``.
     """
     try:
         return _open_round(player, session_id, bets, key)
@@ -93,13 +101,13 @@ def _open_round(
             raise IdempotencyConflict
         return table_page(slug=session.table.slug, player=player)
     version = _check_table(session)
-    _check_bets(session, version, bets)
+    now = timezone.now()
+    purse = _check_bets(session, version, bets, now)
     shoe = session.shoe  # read now, after the lock
     if shoe is None:
         raise DealtToAll(table=session.table.name)
     rules = decode_rules(version.rules)
     game, _ = start(rules, cards_of(shoe, rules), bets)
-    now = timezone.now()
     over = is_over(game)
     round_ = Round.objects.create(
         table=session.table,
@@ -110,10 +118,12 @@ def _open_round(
         shoe=shoe,
         key=key,
         request=request,
+        with_golden=bool(purse.uses),
         state=Round.State.SETTLED if over else Round.State.OPEN,
         opened_at=now,
         settled_at=now if over else None,
     )
+    record(round_, purse, now)
     step = Step(round_=round_, ordinal=0, before=None, after=game, kind=TransferKind.BET)
     post_step(step)
     if over:
@@ -144,19 +154,31 @@ def _check_table(session: GameSession) -> TableVersion:
     return table.current
 
 
-def _check_bets(session: GameSession, version: TableVersion, bets: Sequence[BoxBets]) -> None:
+def _check_bets(
+    session: GameSession, version: TableVersion, bets: Sequence[BoxBets], now: datetime.datetime
+) -> Purse:
+    """Refuse bets that may not be dealt; the purse that the golden chips among them came from."""
     tier = session.player.vip_tier
     limits = version.limits_for(tier.rank if tier else None)
     rules = decode_rules(version.rules)
     needed_cents = sum(stake.real_cents for bet in bets for _, stake in bet.positions())
     held_cents = session.account.balance_cents or 0
+    golden_rules = version.golden_rules
     try:
-        check_bets(rules, bets, {name: (least, most) for name, (least, most) in limits.items()})
+        check_bets(
+            rules,
+            bets,
+            {name: (least, most) for name, (least, most) in limits.items()},
+            golden_rules,
+        )
         if needed_cents > held_cents:
             raise StakeExceeded(needed_cents=needed_cents, held_cents=held_cents)
-        check_reserve(rules, bets, Funds(held_cents - needed_cents))
+        purse = purse_for_bets(session.table, session.player_id, bets, now)
+        chips_left = purse.values(most_cents=most_cents(bets))
+        check_reserve(rules, bets, Funds(held_cents - needed_cents, chips_left), golden_rules)
     except EngineRefusal as refusal:
         raise refused(refusal) from refusal
+    return purse
 
 
 @transaction.atomic
@@ -176,12 +198,14 @@ def act(*, player: User, round_id: uuid.UUID, step: int, hand: str, action: str)
         repeated = step < len(actions) and _is_repeat(actions[step], hand, action)
         return Acted(page=page, moved_on=not repeated)
     before = fold(round_, actions)
-    held_cents = round_.own_session.account.balance_cents or 0
+    now = timezone.now()
+    purse = purse_for_action(round_, action, now)
     try:
-        after, taken = _decide(before, hand, action, held_cents)
+        after, taken = _decide(round_, before, hand, action, purse)
     except EngineRefusal as refusal:
         raise refused(refusal) from refusal
-    now = timezone.now()
+    put_up(purse, taken)
+    record(round_, purse, now)
     actions += Action.objects.bulk_create(_rows(round_, step, taken, now))
     kind = TransferKind.INSURANCE if before.phase == OFFERS else TransferKind.ADDED_STAKE
     done = Step(round_=round_, ordinal=step + 1, before=before, after=after, kind=kind)
@@ -201,7 +225,9 @@ def _is_repeat(stored: Action, hand: str, action: str) -> bool:
     return (stored.hand, stored.action) == (hand, action)
 
 
-def _decide(game: Game, hand: str, action: str, held_cents: int) -> tuple[Game, list[EngineAction]]:
+def _decide(
+    round_: Round, game: Game, hand: str, action: str, purse: Purse
+) -> tuple[Game, list[EngineAction]]:
     """The round after the decision or decisions, each with the stake that went up for it."""
     decisions: Sequence[tuple[str, str]] = [(hand, action)]
     if action in (YES_TO_ALL, NO_TO_ALL):
@@ -209,11 +235,15 @@ def _decide(game: Game, hand: str, action: str, held_cents: int) -> tuple[Game, 
         if not decisions:
             raise NoOfferOpen
     taken = []
+    funds = Funds(
+        round_.own_session.account.balance_cents or 0,
+        purse.values(most_cents=most_cents(game.bets)),
+    )
     for name, kind in decisions:
-        added = price(game, name, kind, Funds(held_cents))
+        added = price(game, name, kind, funds, round_.version.golden_rules)
         taken.append(EngineAction(name, kind, added))
         game, _ = decide(game, taken[-1])
-        held_cents -= (added or NOTHING).real_cents
+        funds = funds.less(added or NOTHING)
     return game, taken
 
 

@@ -9,11 +9,13 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tables.engine.duel import PLACES, RAISE
+from golden_chips.services import settle_chips
 from tables.engine.game import Round as Game
 from tables.engine.game import settled_bets
 from tables.engine.settlement import Bet as EngineBet
 from tables.models import Action, Bet, Round
+from tables.services.golden import endings
+from tables.services.places import added_place, placed_as
 from tables.services.shoes import make_shoe, reveal
 from wallet.models import HOUSE_ID, TransferKind
 from wallet.services import Posting, post
@@ -23,6 +25,7 @@ BET_FIELDS = [
     "real_cents",
     "golden_cents",
     "paid_cents",
+    "golden_paid_cents",
     "golden_returned_cents",
     "result",
     "settled_at",
@@ -33,8 +36,11 @@ def _staked(game: Game | None) -> int:
     return sum(bet.stake.real_cents for bet in settled_bets(game)) if game else 0
 
 
-def _paid(game: Game | None) -> int:
-    return sum(bet.paid_cents for bet in settled_bets(game) if bet.result) if game else 0
+def _paid(game: Game | None) -> tuple[int, int]:
+    """What has come back on real stakes, and what golden chips have won."""
+    bets = [bet for bet in settled_bets(game) if bet.result] if game else []
+    won = sum(bet.golden_paid_cents for bet in bets)
+    return sum(bet.paid_cents for bet in bets) - won, won
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +60,22 @@ class Step:
 
     @property
     def paid_cents(self) -> int:
-        """Cash that comes back in this step."""
-        return _paid(self.after) - _paid(self.before)
+        """Cash that comes to the player in this step."""
+        return sum(self.payouts)
+
+    @property
+    def payouts(self) -> tuple[int, int]:
+        """That cash in its parts: on real stakes, and won with golden chips."""
+        real, golden = _paid(self.after)
+        real_before, golden_before = _paid(self.before)
+        return real - real_before, golden - golden_before
 
 
 def post_step(step: Step) -> None:
-    """Move the step's money: stakes to the house, then payouts to the session. One statement."""
+    """Move the step's money: stakes to the house, then payouts to the session. One statement.
+
+    What golden chips have won is a transfer of its own kind: a bonus that the house pays.
+    """
     round_ = step.round_
     account_id = round_.own_session.account_id
     key = f"round:{round_.public_id}:{step.ordinal}"
@@ -75,17 +91,19 @@ def post_step(step: Step) -> None:
                 reference=round_.number,
             )
         )
-    if step.paid_cents:
-        postings.append(
-            Posting(
-                debit_id=HOUSE_ID,
-                credit_id=account_id,
-                amount_cents=step.paid_cents,
-                kind=TransferKind.PAYOUT,
-                key=f"{key}:payout",
-                reference=round_.number,
-            )
+    kinds = ((TransferKind.PAYOUT, "payout"), (TransferKind.GOLDEN_PAYOUT, "golden"))
+    postings += [
+        Posting(
+            debit_id=HOUSE_ID,
+            credit_id=account_id,
+            amount_cents=cents,
+            kind=kind,
+            key=f"{key}:{name}",
+            reference=round_.number,
         )
+        for (kind, name), cents in zip(kinds, step.payouts, strict=True)
+        if cents
+    ]
     post(postings=postings)
 
 
@@ -109,7 +127,11 @@ def close_round(
     round_: Round, game: Game, *, actions: Sequence[Action], now: datetime.datetime
 ) -> None:
     """The round is over: write the bets and the round, open its seed, prepare the next shoe."""
-    write_bets(round_, settled_bets(game), actions=actions, now=now)
+    bets = settled_bets(game)
+    write_bets(round_, bets, actions=actions, now=now)
+    if round_.with_golden:
+        ended = endings(round_.own_session.player_id, bets)
+        settle_chips(reference=round_.number, endings=ended, now=now)
     if round_.state == Round.State.OPEN:
         round_.state = Round.State.SETTLED
         round_.settled_at = now
@@ -134,19 +156,20 @@ def write_bets(
     now: datetime.datetime,
 ) -> None:
     """Every bet with its result, over the rows of the opening bets. One statement."""
-    added_at = {_adds(action): action.created_at for action in actions}
+    added_at = {added_place(action.hand, action.action): action.created_at for action in actions}
     rows = [
         Bet(
             round=round_,
             session=round_.own_session,
-            placed_as=_placed_as(bet.position),
+            placed_as=placed_as(bet.position),
             position=bet.position,
             real_cents=bet.stake.real_cents,
             golden_cents=bet.stake.golden_cents,
             paid_cents=bet.paid_cents,
+            golden_paid_cents=bet.golden_paid_cents,
             golden_returned_cents=sum(bet.chips_back),
             result=bet.result or "",
-            placed_at=added_at.get(_placed_as(bet.position), round_.opened_at),
+            placed_at=added_at.get(placed_as(bet.position), round_.opened_at),
             settled_at=now,
         )
         for bet in bets
@@ -157,18 +180,3 @@ def write_bets(
         unique_fields=["round", "session", "placed_as"],
         update_fields=BET_FIELDS,
     )
-
-
-def _placed_as(position: str) -> str:
-    """Where a stake was first put: a split moves it to the right hand and adds a left one."""
-    hand, _, bet = position.partition(":")
-    return f"{hand.rstrip('R')}:{bet}"
-
-
-def _adds(action: Action) -> str:
-    """The position of the new stake that an action adds, as in ``_placed_as``."""
-    if action.action == "split":
-        return f"{action.hand}L:main"
-    if action.action in PLACES:
-        return f"{action.hand}:{RAISE}"
-    return f"{action.hand}:{action.action}"

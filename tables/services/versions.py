@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from casino.errors import gettext_noop
 from casino.models import User
-from tables.analysis import report
+from tables.analysis import chip_costs, report
 from tables.engine.bets import MAIN
 from tables.engine.codec import encode_rules
 from tables.engine.rules import Rules
@@ -50,6 +50,7 @@ def publish_version(
         author=author,
         reason=reason.strip(),
         returns=returns,
+        golden_cost=dict(chip_costs(rules, offer.golden_rules)),
         **{**asdict(offer), "rules": encode_rules(rules)},
     )
     Table.objects.filter(pk=locked.pk).update(current=version)

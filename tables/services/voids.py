@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from casino.models import User
+from golden_chips.services import give_back
 from tables.engine.game import void
 from tables.errors import AlreadyVoid, ReasonMissing
 from tables.models import Action, Round
@@ -35,6 +36,8 @@ def void_round(*, round_id: uuid.UUID, actor: User, reason: str) -> Round:
     actions = list(Action.objects.filter(round=round_).order_by("ordinal"))
     now = timezone.now()
     write_bets(round_, void(fold(round_, actions)), actions=actions, now=now)
+    if round_.with_golden:
+        give_back(reference=round_.number, now=now)
     take_back(round_, [round_.own_session], actor=actor, reason=reason.strip())
     if round_.state == Round.State.OPEN:
         round_.settled_at = now

@@ -11,7 +11,11 @@ from wallet.models.account import Account
 
 
 class TransferKind(models.TextChoices):
-    """What a transfer is for."""
+    """What a transfer is for.
+
+    What golden chips have won is the cost of a bonus, not the return of a stake: it has kinds of
+    its own, so that the books tell the two apart.
+    """
 
     DEPOSIT = "deposit", _("Deposit")
     WITHDRAWAL = "withdrawal", _("Withdrawal")
@@ -22,8 +26,10 @@ class TransferKind(models.TextChoices):
     ADDED_STAKE = "added_stake", _("Added stake")
     INSURANCE = "insurance", _("Insurance")
     PAYOUT = "payout", _("Payout")
+    GOLDEN_PAYOUT = "golden_payout", _("Won with golden chips")
     REFUND = "refund", _("Stake given back")
     PAYOUT_REVERSAL = "payout_reversal", _("Payout taken back")
+    GOLDEN_REVERSAL = "golden_reversal", _("Won with golden chips, taken back")
     REVERSAL = "reversal", _("Reversal")
     ADJUSTMENT = "adjustment", _("Adjustment")
 
@@ -33,6 +39,7 @@ REVERSED_BY: Final = {
     TransferKind.ADDED_STAKE: TransferKind.REFUND,
     TransferKind.INSURANCE: TransferKind.REFUND,
     TransferKind.PAYOUT: TransferKind.PAYOUT_REVERSAL,
+    TransferKind.GOLDEN_PAYOUT: TransferKind.GOLDEN_REVERSAL,
 }
 """The kind of the transfer that reverses one of this kind; any other is a plain reversal."""
 

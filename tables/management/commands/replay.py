@@ -53,5 +53,8 @@ class Command(BaseCommand):
             self.stderr.write(f"{number}: {difference}")
         if replay.differences:
             return DIFFERENT
-        self.stdout.write(f"{number}: {replay.round_.state}, {replay.bets} bets, all payouts equal")
+        mark = ", GC" if replay.round_.with_golden else ""
+        self.stdout.write(
+            f"{number}: {replay.round_.state}{mark}, {replay.bets} bets, all payouts equal"
+        )
         return 0

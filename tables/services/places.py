@@ -1,0 +1,20 @@
+"""Where stakes are put, by names that last: ``1:main``, ``1L:main``, ``1:raise``, ``1R:double``."""
+
+from tables.engine import actions as kinds
+from tables.engine.bets import MAIN
+from tables.engine.duel import RAISE
+
+
+def placed_as(position: str) -> str:
+    """Where a stake was first put: a split moves it to the right hand and adds a left one."""
+    hand, _, bet = position.partition(":")
+    return f"{hand.rstrip('R')}:{bet}"
+
+
+def added_place(hand: str, kind: str) -> str:
+    """The place of the new stake that an action adds, as in ``placed_as``."""
+    if kind == kinds.SPLIT:
+        return f"{hand}L:{MAIN}"
+    if kind in (kinds.LEFT, kinds.RIGHT):
+        return f"{hand}:{RAISE}"
+    return f"{hand}:{kind}"
