@@ -2,10 +2,11 @@
 
 import datetime
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from casino.errors import IdempotencyConflict
+from casino.errors import CasinoError, IdempotencyConflict
 from golden_chips.errors import GoldenPileExceeded
 from golden_chips.models import ChipEvent, Grant
 from golden_chips.selectors.reconcile import checks as chip_checks
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db
 TEN, FIVE = 1_000, 500
 
 
-def golden_seat(game: str = "american", *, buy_in: int = 10_000, **switches) -> Seat:
+def golden_seat(game: str = "american", *, buy_in: int = 10_000, **switches: Any) -> Seat:
     table = factories.table(game=game, golden_allowed=True, **switches)
     return sit_down(table, buy_in=buy_in)
 
@@ -88,7 +89,7 @@ def assert_replays(seat: Seat) -> None:
     assert replay_round(find_round(seat.round.number)).differences == ()
 
 
-def refused(seat: Seat, error: type[Exception], bets: Sequence[BoxBets]) -> dict[str, object]:
+def refused(seat: Seat, error: type[CasinoError], bets: Sequence[BoxBets]) -> dict[str, object]:
     before = everything() | {"chips": list(ChipEvent.objects.values())}
     with pytest.raises(error) as refusal:
         seat.deal_bets(bets)
@@ -259,7 +260,7 @@ def test_a_doubled_golden_stake_wins_its_whole_golden_part(deal_cards: DealCards
     ids=["window only", "number used up"],
 )
 def test_a_double_is_all_real_where_no_chip_may_go_up(
-    deal_cards: DealCards, switches: dict[str, int]
+    deal_cards: DealCards, switches: dict[str, Any]
 ):
     seat = golden_seat(**switches)
     grant = chips(seat, 2)

@@ -24,9 +24,10 @@ EACH = {"postgresql": "jsonb_each", "sqlite": "json_each"}
 
 OPENING_BETS = """
     INSERT INTO tables_bet (round_id, session_id, placed_as, position, real_cents, golden_cents,
-                            added_cents, golden_returned_cents, result, placed_at)
+                            added_cents, golden_added_cents, golden_paid_cents,
+                            golden_returned_cents, result, placed_at)
     SELECT layout.round_id, layout.session_id, bet.key, bet.key,
-           CAST(bet.value ->> 'real_cents' AS bigint), 0, 0, 0, '', %s
+           CAST(bet.value ->> 'real_cents' AS bigint), 0, 0, 0, 0, 0, '', %s
     FROM tables_layout layout, {each}(layout.stands) bet
     WHERE layout.round_id = %s
     ORDER BY layout.session_id, bet.key
@@ -34,8 +35,9 @@ OPENING_BETS = """
 
 ADDED_BETS = """
     INSERT INTO tables_bet (round_id, session_id, placed_as, position, real_cents, golden_cents,
-                            added_cents, golden_returned_cents, result, placed_at)
-    SELECT round_id, session_id, place, place, cents, 0, 0, 0, '', %s
+                            added_cents, golden_added_cents, golden_paid_cents,
+                            golden_returned_cents, result, placed_at)
+    SELECT round_id, session_id, place, place, cents, 0, 0, 0, 0, 0, '', %s
     FROM ({source}) AS source ORDER BY session_id
 """
 

@@ -16,7 +16,7 @@ guards = import_module("tables.migrations.0002_records_stay")
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0004_duel_and_returns'),
+        ('tables', '0005_sets_of_bets'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
