@@ -8,7 +8,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
 from tables.engine.bets import MAIN
-from tables.models import GameSession, Layout, LiveTable, Round, Table
+from tables.models import GameSession, Layout, Round, Table
 
 
 @dataclass(frozen=True, slots=True)
