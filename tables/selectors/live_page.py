@@ -5,7 +5,6 @@ number of queries, whatever their number, so that one process can serve thousand
 """
 
 import datetime
-import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -86,7 +85,6 @@ class LiveOwn:
     """
 
     session_pk: int
-    session_id: uuid.UUID
     stake_cents: int
     bought_in_cents: int
     auto_actions: bool | None
@@ -171,10 +169,10 @@ def live_owns(state: LiveState, *, players: Collection[int] | None = None) -> di
     owns: dict[int, LiveOwn] = {}
     by_session: dict[int, LiveOwn] = {}
     rows = sessions.values_list(
-        "player_id", "pk", "public_id", "account__balance_cents", "bought_in_cents", "auto_actions"
+        "player_id", "pk", "account__balance_cents", "bought_in_cents", "auto_actions"
     )
-    for player, pk, public_id, stake_cents, bought_in_cents, auto_actions in rows:
-        own = LiveOwn(pk, public_id, stake_cents or 0, bought_in_cents, auto_actions)
+    for player, pk, stake_cents, bought_in_cents, auto_actions in rows:
+        own = LiveOwn(pk, stake_cents or 0, bought_in_cents, auto_actions)
         owns[player] = by_session[pk] = own
     if owns and state.round_pk:
         _read_round(state, by_session, only_these=players is not None)

@@ -10,6 +10,7 @@ import asyncio
 import re
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 MARK = re.compile(rb'"version": (\d+)')
@@ -94,8 +95,8 @@ async def listen(port: int, path: str, size: int, cookies: list[str]) -> None:
         ]
         await asyncio.gather(
             *(
-                loop.create_connection(lambda sent=sent: Listener(crowd, sent), "127.0.0.1", port)
-                for sent in requests
+                loop.create_connection(partial(Listener, crowd, request), "127.0.0.1", port)
+                for request in requests
             )
         )
         await asyncio.sleep(0.05)
