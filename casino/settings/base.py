@@ -98,7 +98,10 @@ LOGIN_REDIRECT_URL = "portal:arrive"
 LOGOUT_REDIRECT_URL = "portal:lobby"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_FORMS = {"login": "casino.portal.login.LoginForm"}
+ACCOUNT_FORMS = {
+    "login": "casino.portal.account_forms.LoginForm",
+    "signup": "casino.portal.account_forms.SignupForm",
+}
 ACCOUNT_SIGNUP_FORM_CLASS = "casino.portal.forms.RegistrationForm"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from casino.models import User
+from casino.portal.account_forms import SignupForm
 from tables.models import Table
 from tables.services.versions import set_table_state
 from tests import factories
@@ -217,3 +218,34 @@ def test_a_login_that_can_be_nobodys_is_refused_in_the_page(login: str) -> None:
 
     assert response.status_code == 200
     assert 'role="alert"' in text_of(response)
+
+
+def test_an_address_that_would_be_cut_off_is_refused() -> None:
+    sent = registration(email=f"{'x' * 60}@{'y' * 60}.{'z' * 60}.{'w' * 60}.{'v' * 20}.test")
+
+    response = Client().post(reverse("account_signup"), sent)
+
+    assert response.status_code == 200
+    assert "at most 254 characters" in text_of(response)
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("other", [{"username": "giulia"}, {"email": "giulia@casino.test"}])
+def test_of_two_who_register_alike_at_once_the_second_is_told(
+    other: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = SignupForm.is_valid
+
+    def check_before_the_first_is_there(form: SignupForm) -> bool:
+        is_valid = check(form)
+        first = {"username": "luca", "email": "luca@casino.test", **other}
+        User.objects.create_user(first["username"], first["email"], "secret")
+        return bool(is_valid)
+
+    monkeypatch.setattr(SignupForm, "is_valid", check_before_the_first_is_there)
+
+    response = Client().post(reverse("account_signup"), registration(), follow=True)
+
+    assert "This user name or e-mail address has just been registered." in text_of(response)
+    assert response.redirect_chain[-1] == ("/accounts/login/?next=%2Farrive%2F", 303)
+    assert User.objects.count() == 1
