@@ -19,22 +19,22 @@ class ReadOnlyAdmin(admin.ModelAdmin[Row]):
     actions: Sequence[str] | None = None
     show_full_result_count = False
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+    def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody adds."""
         return False
 
     def has_change_permission(
         self,
-        request: HttpRequest,  # noqa: ARG002
-        obj: Row | None = None,  # noqa: ARG002
+        request: HttpRequest,
+        obj: Row | None = None,
     ) -> bool:
         """Nobody changes; the view permission shows the page."""
         return False
 
     def has_delete_permission(
         self,
-        request: HttpRequest,  # noqa: ARG002
-        obj: Row | None = None,  # noqa: ARG002
+        request: HttpRequest,
+        obj: Row | None = None,
     ) -> bool:
         """Nobody deletes."""
         return False

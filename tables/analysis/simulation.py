@@ -100,7 +100,7 @@ def play(task: Task) -> Samples:
     """Play one chunk. The cut card is for rules that use one: without it a shoe never ends."""
     rules = task.rules
     # Nobody plays against these numbers: they have to repeat, not to be secret.
-    random = Random(f"{task.seed}/{task.number}")  # noqa: S311
+    random = Random(f"{task.seed}/{task.number}")
     shoe = FreshShoe(rules.decks, random.random)
     side_stakes = dict.fromkeys(rules.side_pays, _STAKE) if task.sides else {}
     bets = (BoxBets(1, _STAKE, side_stakes),)

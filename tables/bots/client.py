@@ -92,7 +92,7 @@ class Bot:
         page = await http.get(self.place.url())
         found = SESSION.search(page.text)
         self.session = found["id"] if found else ""
-        await self._post(http, "consent", "auto/", {"auto": random.choice(["yes", "no"])})  # noqa: S311
+        await self._post(http, "consent", "auto/", {"auto": random.choice(["yes", "no"])})
 
     async def _leave(self, http: httpx.AsyncClient) -> None:
         """Take the chips off and end the session; where a stake is in play it ends when idle."""
@@ -148,29 +148,29 @@ class Bot:
         task.add_done_callback(self._busy.discard)
 
     async def _bet(self, http: httpx.AsyncClient, round_id: str) -> None:
-        await asyncio.sleep(random.uniform(0.2, THINK_SECONDS * 2))  # noqa: S311
+        await asyncio.sleep(random.uniform(0.2, THINK_SECONDS * 2))
         least = self.place.least_cents
         form = {"round": round_id}
-        for seat in random.choice([("1",), ("2",), ("1", "2")]):  # noqa: S311
-            form[f"{seat}:main"] = plain_amount(least["main"] * random.randint(1, 5))  # noqa: S311
+        for seat in random.choice([("1",), ("2",), ("1", "2")]):
+            form[f"{seat}:main"] = plain_amount(least["main"] * random.randint(1, 5))
             for bet in self.place.rules.side_pays:
-                if random.random() < SIDE:  # noqa: S311
+                if random.random() < SIDE:
                     form[f"{seat}:{bet}"] = plain_amount(least.get(bet, least["main"]))
         await self._post(http, "bets", "bets/", form)
 
     async def _insure(self, http: httpx.AsyncClient, round_id: str) -> None:
-        await asyncio.sleep(random.uniform(0.2, THINK_SECONDS))  # noqa: S311
-        answer = random.choice(["yes", "no"])  # noqa: S311
+        await asyncio.sleep(random.uniform(0.2, THINK_SECONDS))
+        answer = random.choice(["yes", "no"])
         await self._post(http, "insurance", "insurance/", {"round": round_id, "answer": answer})
 
     async def _vote(self, http: httpx.AsyncClient, seat: str, decision: str) -> None:
-        await asyncio.sleep(random.uniform(0.2, THINK_SECONDS))  # noqa: S311
+        await asyncio.sleep(random.uniform(0.2, THINK_SECONDS))
         legal = self.slots.get(f"legal_{seat}", "").split()
         if not legal or self.slots.get(f"ask_{seat}") != decision:
             return
         action = choose(self.place.rules, self.regions, seat, legal)
-        if random.random() < WHIM:  # noqa: S311
-            action = random.choice(legal)  # noqa: S311
+        if random.random() < WHIM:
+            action = random.choice(legal)
         form = {"pass": self.slots.get("pass", ""), "decision": decision, "action": action}
         await self._post(http, "vote", "vote/", form)
 

@@ -33,7 +33,7 @@ def choose(
     hands = cards_in(active)
     dealer = cards_in(regions.get("dealer", "")).get("dealer", [])
     if not hands or not dealer:
-        return random.choice(legal)  # noqa: S311  a bot's whim
+        return random.choice(legal)
     place, faces = next(iter(hands.items()))
     hand = Hand(place.removeprefix("hand-"))
     for card in parse_cards(" ".join(faces)):

@@ -74,7 +74,7 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
             published_rtp=Decimal("99.59"),
         ),
     ),
-    "Majority": (
+    "Majority Rules Speed Blackjack": (
         Table.Game.MAJORITY,
         Offer(
             limits=_with_sides(_by_tier(100, 10_000, 20_000, 40_000, 60_000, 100_000), 100, 10_000),
@@ -93,6 +93,9 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
         ),
     ),
 }
+
+SLUGS: Final = {"Majority Rules Speed Blackjack": "majority"}
+"""Addresses that are shorter than the table's name."""
 
 RECORDS: Final = Q(content_type__app_label__in=["tables", "wallet"], codename__startswith="view_")
 PEOPLE: Final = Q(content_type__app_label="casino", codename__startswith="view_")
@@ -181,5 +184,6 @@ def _table(name: str, game: Table.Game, offer: Offer) -> Table:
     existing = Table.objects.filter(name=name).first()
     if existing is not None:
         return existing
-    made = create_table(name=name, game=game, offer=offer, author=None, reason="Demo")
+    slug = SLUGS.get(name, "")
+    made = create_table(name=name, game=game, offer=offer, author=None, reason="Demo", slug=slug)
     return set_table_state(table=made, state=Table.State.OPEN)

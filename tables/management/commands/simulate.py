@@ -74,10 +74,10 @@ class Command(BaseCommand):
                 cut_card=options["cut_card"],
             )
         )
+        exact = expected_net(rules)
         begun = perf_counter()
         samples = _play_all(parts, options["jobs"])
         run = _Run(options["game"], options["seed"], perf_counter() - begun)
-        exact = expected_net(rules)
         if options["json"]:
             self.stdout.write(json.dumps(_as_json(run, samples, exact)))
             return
