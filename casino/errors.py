@@ -38,16 +38,6 @@ class NotFound(CasinoError):
     sentence = gettext_noop("There is nothing here under that address.")
 
 
-class PlayersOnly(CasinoError):
-    """A member of staff asks for what only players have."""
-
-    code = "players_only"
-    status = 403
-    sentence = gettext_noop(
-        "This is for players. Members of staff have no balance and do not play."
-    )
-
-
 class IdempotencyConflict(CasinoError):
     """An idempotency key came back with other input than the first time."""
 

@@ -16,7 +16,6 @@ from django.utils.http import urlencode
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
-from casino.errors import PlayersOnly
 from casino.models import User
 
 P = ParamSpec("P")
@@ -50,27 +49,13 @@ def logged_in(
     return inner
 
 
-def player_only(
-    view: Callable[Concatenate[PlayerRequest, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """As ``logged_in``, for players. Raises ``PlayersOnly`` for members of staff."""
-
-    @wraps(view)
-    def inner(request: PlayerRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_player:
-            raise PlayersOnly
-        return view(request, *args, **kwargs)
-
-    return logged_in(inner)
-
-
 def command(
     page: str,
 ) -> Callable[
     [Callable[Concatenate[PlayerRequest, P], HttpResponse]],
     Callable[Concatenate[HttpRequest, P], HttpResponse],
 ]:
-    """A command of a player: POST only. Raises ``PlayersOnly`` for members of staff.
+    """A command of somebody who is logged in: POST only. What staff may not do, services refuse.
 
     A GET (a reload, a change of language, the way back from the login) leads to the page named
     ``page``, which takes the same arguments, and does nothing.
@@ -79,12 +64,12 @@ def command(
     def decorate(
         view: Callable[Concatenate[PlayerRequest, P], HttpResponse],
     ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-        as_player = player_only(view)
+        known = logged_in(view)
 
         @wraps(view)
         def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if request.method == "POST":
-                return as_player(request, *args, **kwargs)
+                return known(request, *args, **kwargs)
             if request.method in ("GET", "HEAD"):
                 return HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
             return HttpResponseNotAllowed(["POST"])

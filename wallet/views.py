@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from casino.errors import CasinoError
 from casino.presentation import money, refusal_sentence
-from casino.web import PlayerRequest, command, player_only
+from casino.web import PlayerRequest, command, logged_in
 from wallet import services
 from wallet.forms import PaymentForm
 from wallet.selectors import cash_balance, movements, waiting_orders
@@ -20,7 +20,7 @@ SHOWN = 20
 
 
 @require_GET
-@player_only
+@logged_in
 def cashier(request: PlayerRequest) -> HttpResponse:
     """Balance, both forms, and the last movements."""
     return _cashier(request)

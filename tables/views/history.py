@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 from django_stubs_ext import StrOrPromise
 
-from casino.web import PlayerRequest, player_only
+from casino.web import PlayerRequest, logged_in
 from tables.engine import actions as kinds
 from tables.engine.bets import MAIN
 from tables.selectors import BetLine, RoundPage, recent_rounds, round_page
@@ -56,7 +56,7 @@ class ChoiceRow:
 
 
 @require_GET
-@player_only
+@logged_in
 def history(request: PlayerRequest) -> HttpResponse:
     """The last rounds, newest first."""
     rounds = recent_rounds(player=request.user, limit=SHOWN)
@@ -64,7 +64,7 @@ def history(request: PlayerRequest) -> HttpResponse:
 
 
 @require_GET
-@player_only
+@logged_in
 def round_detail(request: PlayerRequest, public_id: uuid.UUID) -> HttpResponse:
     """One round with its cards, bets and choices, marked as a look back."""
     page = round_page(player=request.user, public_id=public_id)

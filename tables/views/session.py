@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from casino.errors import CasinoError
 from casino.presentation import money, refusal_sentence
-from casino.web import PlayerRequest, command, go, player_only, visitor_or_player
+from casino.web import PlayerRequest, command, go, logged_in, visitor_or_player
 from tables import services
 from tables.forms import AddMoneyForm, EndSessionForm, MoneyForm, first_error
 from tables.selectors import TablePage, table_page
@@ -97,7 +97,7 @@ def _money_refused(request: PlayerRequest, slug: str, said: Said) -> HttpRespons
 
 
 @require_http_methods(["GET", "POST"])
-@player_only
+@logged_in
 def end_session(request: PlayerRequest, slug: str) -> HttpResponse:
     """Ask, then end the session; the whole stake goes back to the balance."""
     page = table_page(slug=slug, player=request.user)

@@ -120,7 +120,7 @@ def test_staff_do_not_play() -> None:
     )
 
     assert response.status_code == 403
-    assert "Members of staff have no balance and do not play." in text_of(response)
+    assert "Members of staff do not play." in text_of(response)
 
 
 def test_money_is_added_at_the_table() -> None:
