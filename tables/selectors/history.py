@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from casino.errors import NotFound
 from casino.models import User
 from tables.models import Action, Bet, Round, Table
+from tables.selectors.live_history import concerns, live_round_state, live_rounds_of
 from tables.selectors.table_page import RoundState, stored_round_state
 
 
@@ -50,11 +51,17 @@ class BetLine:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One decision of the player, with the real money that went up for it."""
+    """One decision, with the real money that went up for it.
+
+    In a live round what fell for the player's seats, with who decided it and the votes by action;
+    the money that others put up is nobody's business.
+    """
 
     hand: str
     action: str
     added_cents: int
+    decided_by: str
+    tally: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,7 @@ class RoundPage:
 
     table: str
     slug: str
+    is_live: bool
     round: RoundState
     bets: list[BetLine]
     choices: list[Choice]
@@ -70,18 +78,22 @@ class RoundPage:
 
 def recent_rounds(*, player: User, limit: int = 10) -> list[RoundLine]:
     """The player's last rounds: three queries, however many."""
+    private = Round.objects.filter(player=player).order_by("-id").values("pk")[:limit]
+    live = live_rounds_of(player)[:limit]
     rounds = list(
-        Round.objects.filter(player=player).select_related("version__table").order_by("-id")[:limit]
+        Round.objects.filter(Q(pk__in=private) | Q(pk__in=live))
+        .select_related("version__table")
+        .order_by("-id")[:limit]
     )
     bets = (
-        Bet.objects.filter(round__in=rounds)
+        Bet.objects.filter(round__in=rounds, session__player=player)
         .order_by()
         .values("round")
         .annotate(real=Sum("real_cents"), paid=Sum("paid_cents"), golden=Sum("golden_cents"))
     )
     by_round = {line["round"]: line for line in bets}
     added = dict(
-        Action.objects.filter(round__in=rounds, round__state=Round.State.OPEN)
+        Action.objects.filter(round__in=rounds, round__state=Round.State.OPEN, round__player=player)
         .order_by()
         .values_list("round")
         .annotate(Sum("real_cents"))
@@ -109,17 +121,26 @@ def _line(round_: Round, sums: Mapping[str, Any], added_cents: int) -> RoundLine
 
 def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
     """One of the player's own rounds. Raises ``NotFound``, for a foreign one as well."""
+    own = Q(player=player) | Q(pk__in=live_rounds_of(player))
     round_ = (
-        Round.objects.filter(player=player, public_id=public_id)
+        Round.objects.filter(own, public_id=public_id)
         .select_related("version__table", "shoe")
         .first()
     )
     if round_ is None:
         raise NotFound
+    bets = list(round_.bets.filter(session__player=player).order_by("id"))
+    actions = list(round_.actions.order_by("ordinal"))
+    if round_.is_live:
+        state = live_round_state(round_, actions, bets)
+        actions = [action for action in actions if concerns(action, state)]
+    else:
+        state = stored_round_state(round_)
     return RoundPage(
         table=round_.version.table.name,
         slug=round_.version.table.slug,
-        round=stored_round_state(round_),
+        is_live=round_.is_live,
+        round=state,
         bets=[
             BetLine(
                 position=bet.position,
@@ -128,10 +149,16 @@ def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
                 paid_cents=bet.paid_cents or 0,
                 result=bet.result,
             )
-            for bet in round_.bets.order_by("id")
+            for bet in bets
         ],
         choices=[
-            Choice(hand=action.hand, action=action.action, added_cents=action.real_cents)
-            for action in round_.actions.order_by("ordinal")
+            Choice(
+                hand=action.hand,
+                action=action.action,
+                added_cents=0 if round_.is_live else action.real_cents,
+                decided_by=action.decided_by,
+                tally=action.tally,
+            )
+            for action in actions
         ],
     )

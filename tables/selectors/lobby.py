@@ -3,17 +3,20 @@
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django_stubs_ext import Annotations
 
 from casino.models import User
-from tables.models import GameSession, Round, Table
+from tables.models import GameSession, Layout, Round, Table
 from tables.selectors.table_page import Range
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyTable:
-    """A line of the lobby. ``main`` is the range of the main position for the player's tier."""
+    """A line of the lobby. ``main`` is the range of the main position for the player's tier.
+
+    ``is_eu``: at this live table the dealer takes his second card after all decisions.
+    """
 
     slug: str
     name: str
@@ -23,6 +26,7 @@ class LobbyTable:
     main: Range
     buy_in: Range
     whole_amount_first: bool
+    is_eu: bool
     has_session: bool
     has_round: bool
 
@@ -57,7 +61,7 @@ def lobby(*, player: User | None) -> list[LobbyTable]:
     sessions = GameSession.objects.filter(
         table=OuterRef("pk"), state=GameSession.State.OPEN, player=player
     )
-    rounds = Round.objects.filter(table=OuterRef("pk"), state=Round.State.OPEN, player=player)
+    rounds = Round.objects.filter(_own(player), table=OuterRef("pk"), state=Round.State.OPEN)
     tables = (
         Table.objects.filter(current__isnull=False)
         .select_related("current")
@@ -71,6 +75,12 @@ def lobby(*, player: User | None) -> list[LobbyTable]:
     ]
 
 
+def _own(player: User | None) -> Q:
+    """Private rounds of the player, and live ones that he has a stake in."""
+    staked = Layout.objects.filter(player=player, stakes_cents__gt=0).values("round")
+    return Q(player=player) & Q(player__isnull=False) | Q(pk__in=staked)
+
+
 def _line(table: Annotated[Table, Annotations[Going]], rank: int | None) -> LobbyTable:
     version = table.in_force
     return LobbyTable(
@@ -82,6 +92,7 @@ def _line(table: Annotated[Table, Annotations[Going]], rank: int | None) -> Lobb
         main=Range(*version.limits_for(rank)["main"]),
         buy_in=Range(version.session_min_cents, version.session_max_cents),
         whole_amount_first=version.whole_amount_first,
+        is_eu=table.is_live and version.rules["dealing"] == "EU",
         has_session=table.has_session,
         has_round=table.has_round,
     )
@@ -90,7 +101,7 @@ def _line(table: Annotated[Table, Annotations[Going]], rank: int | None) -> Lobb
 def interrupted_round(*, player: User) -> InterruptedRound | None:
     """The player's open round, the oldest if there are several; logging in leads to it."""
     round_ = (
-        Round.objects.filter(player=player, state=Round.State.OPEN)
+        Round.objects.filter(_own(player), state=Round.State.OPEN)
         .select_related("table")
         .order_by("id")
         .first()

@@ -18,6 +18,7 @@ from tables.engine.bets import MAIN
 from tables.selectors import BetLine, RoundPage, recent_rounds, round_page
 from tables.views import parts
 from tables.views.felt import round_felt
+from tables.views.live_say import hand_title, told
 from tables.views.parts import RESULTS, bet_name, hand_name
 
 SHOWN = 50
@@ -98,8 +99,10 @@ def _bet_row(page: RoundPage, bet: BetLine, *, is_duel: bool) -> BetRow:
 def _choice_rows(page: RoundPage) -> list[ChoiceRow]:
     return [
         ChoiceRow(
-            hand=_hand_name(page, choice.hand),
-            action=CHOICES[choice.action],
+            hand=_hand_name(page, choice.hand) if choice.hand else "",
+            action=told(choice.action, choice.decided_by, choice.tally)
+            if page.is_live
+            else CHOICES[choice.action],
             added_cents=choice.added_cents,
         )
         for choice in page.choices
@@ -108,5 +111,7 @@ def _choice_rows(page: RoundPage) -> list[ChoiceRow]:
 
 def _hand_name(page: RoundPage, hand: str) -> str:
     """A hand that was split later is no hand of the round any more; its box is."""
+    if page.is_live:
+        return hand_title(hand)
     names = [shown["hand"] for shown in page.round.view["hands"]]
     return hand_name(hand if hand in names else hand.rstrip("RL"), names)

@@ -85,6 +85,17 @@ def decider(act: Mapping[str, Any]) -> str:
     }
 
 
+def told(action: str, decided_by: str, tally: Mapping[str, int]) -> str:
+    """A line of a live round's record: what was decided, and by whom."""
+    if decided_by == By.FOLLOW_RULE:
+        return gettext("%(count)s went on with one stake, by the follow rule") % {
+            "count": tally["kept_one_stake"]
+        }
+    if action not in FELL:
+        return gettext("Insurance was closed")
+    return decider({"action": action, "decided_by": decided_by, "tally": tally})
+
+
 def hand_title(name: str) -> str:
     """``"2R"`` is "Seat 2, right hand"."""
     seat = gettext("Seat %(number)s") % {"number": name.rstrip("RL")}
