@@ -56,12 +56,17 @@ class LiveTable(models.Model):
         return f"{self.table} / {self.phase}"
 
 
+SOMETHING_STANDS = Q(stakes_cents__gt=0) | Q(golden_chips__gt=0)
+"""Of layouts: those of which some bet stands, real or golden."""
+
+
 class Layout(models.Model):
     """What a player lays in a live round, and how he takes part in it. One row a player.
 
-    ``bets`` is all that lies there: ``{"1:main": {"real_cents": 500, "golden": []}}``. ``stands``
-    is the part of it that is bet when the window closes: nothing below a minimum, no side bet
-    without its main bet. ``stakes_cents`` is the real money of that part, ``golden_chips`` counts
+    ``bets`` is all that lies there:
+    ``{"1:main": {"real_cents": 500, "golden": [1000], "golden_cents": 1000}}``. ``stands`` is the
+    part of it that is bet when the window closes: nothing below a minimum, no side bet without its
+    main bet. ``stakes_cents`` is the real money of that part, ``golden_chips`` counts
     its golden chips. What does not stand was never taken from the player.
 
     ``insurance_cents`` is empty until he has answered, 0 for no, else the price of his insurance.

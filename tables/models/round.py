@@ -231,7 +231,8 @@ class Bet(models.Model):
 class Action(models.Model):
     """One decision, in order. A database trigger refuses UPDATE and DELETE.
 
-    At a live table ``real_cents`` is what all who paid added together, and ``tally`` says how it
+    At a live table ``real_cents`` is what all who paid added together, ``golden`` the one sum of
+    their golden chips (empty for none), and ``tally`` says how it
     came about: votes by action (``{"hit": 9, "stand": 6}``), for insurance the answers. Where a
     double or split fell, and some did not pay, a second row follows that was decided by the follow
     rule: ``tally`` counts them (``{"kept_one_stake": 3}``), and it changes no card.

@@ -49,7 +49,7 @@ def engine_step(action: Action) -> Step:
     """A live round's action as the engine's step."""
     if action.action == INSURANCE:
         return InsuranceClosed(insured=action.real_cents > 0)
-    left_held = action.action != SPLIT or action.real_cents > 0
+    left_held = action.action != SPLIT or action.real_cents > 0 or bool(action.golden)
     return SeatDecision(action.hand, action.action, left_held)
 
 

@@ -8,7 +8,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
 from tables.engine.bets import MAIN
-from tables.models import GameSession, Layout, Round, Table
+from tables.models import SOMETHING_STANDS, GameSession, Layout, Round, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def seat_counts(round_: Round, *, seats: int) -> dict[int, SeatCount]:
     }
     sums = {
         f"staked_{seat}": Coalesce(
-            Sum(Cast(KT(f"stands__{seat}:{MAIN}__real_cents"), BigIntegerField())), 0
+            Sum(_cents(seat, "real_cents") + _cents(seat, "golden_cents")), 0
         )
         for seat in numbers
     }
@@ -88,13 +88,18 @@ def seat_counts(round_: Round, *, seats: int) -> dict[int, SeatCount]:
     }
 
 
+def _cents(seat: int, part: str) -> Coalesce:
+    """A part of the main stake on a seat, of the JSON of a layout."""
+    return Coalesce(Cast(KT(f"stands__{seat}:{MAIN}__{part}"), BigIntegerField()), 0)
+
+
 def in_live_round(session: GameSession) -> bool:
     """Whether chips of the session lie on a live table or its stakes are in a live round.
 
     Such a session is not ended. To be asked under the session's lock, which laying chips takes.
     """
     laid = Q(round__state=Round.State.BETTING)
-    in_play = Q(round__state=Round.State.OPEN, stakes_cents__gt=0)
+    in_play = Q(round__state=Round.State.OPEN) & SOMETHING_STANDS
     return Layout.objects.filter(laid | in_play, session=session).exists()
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from casino.errors import NotFound
 from tables.engine.bets import MAIN
-from tables.models import Bet, GameSession, Layout, LiveTable, Round, Table, Vote
+from tables.models import SOMETHING_STANDS, Bet, GameSession, Layout, LiveTable, Round, Table, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def owns_after(before: LiveState, owns: Owns, now: LiveState) -> dict[int, LiveO
 def last_layout(*, player_id: int, table_id: int) -> dict[str, int]:
     """What *rebet* lays: the stakes of the player's last round here, in cents by position."""
     last = (
-        Layout.objects.filter(player=player_id, round__table=table_id, stakes_cents__gt=0)
+        Layout.objects.filter(SOMETHING_STANDS, player=player_id, round__table=table_id)
         .exclude(round__state=Round.State.BETTING)
         .order_by("-round")
         .first()

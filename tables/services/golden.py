@@ -15,7 +15,7 @@ from tables.engine.bets import BoxBets, count_chips
 from tables.engine.settlement import Bet as EngineBet
 from tables.engine.stake import Stake
 from tables.models import Round, Table
-from tables.services.places import added_place, placed_as
+from tables.services.places import added_place, places_of
 
 COSTLY = (kinds.DOUBLE, kinds.SPLIT, kinds.LEFT, kinds.RIGHT)
 """Actions that add a stake which may be golden."""
@@ -77,17 +77,12 @@ def endings(player_id: int, bets: Iterable[EngineBet]) -> Iterator[Ending]:
 
 
 def _places_back(
-    stake: Stake, chips_back: tuple[int, ...], places: tuple[str, str]
+    stake: Stake, chips_back: tuple[int, ...], places: tuple[str, ...]
 ) -> tuple[str, ...]:
     """All chips come back, none, or (a double against a blackjack) the added ones alone."""
     if not chips_back:
         return ()
     return places if len(chips_back) == len(stake.golden) else places[1:]
-
-
-def places_of(position: str) -> tuple[str, str]:
-    """Where the chips of a bet were put: its own place, and that of a double."""
-    return placed_as(position), f"{position.partition(':')[0]}:{kinds.DOUBLE}"
 
 
 def most_cents(bets: Iterable[BoxBets]) -> int:

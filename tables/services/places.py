@@ -18,3 +18,10 @@ def added_place(hand: str, kind: str) -> str:
     if kind in (kinds.LEFT, kinds.RIGHT):
         return f"{hand}:{RAISE}"
     return f"{hand}:{kind}"
+
+
+def places_of(position: str) -> tuple[str, ...]:
+    """Where the chips of a bet were put: its own place, and that of a double of a main bet."""
+    hand, _, bet = position.partition(":")
+    own = placed_as(position)
+    return (own, f"{hand}:{kinds.DOUBLE}") if bet == MAIN else (own,)

@@ -12,6 +12,7 @@ from tables.engine.tally import seat_mode
 from tables.models import Bet, Layout, LiveTable, Round, Shoe, Table, TableVersion
 from tables.selectors.fold import live_deal, live_rules
 from tables.selectors.live import SeatCount, seat_counts
+from tables.services.live.golden import NOTHING_STANDS, take_opening_chips
 from tables.services.live.play import go_on
 from tables.services.live.stakes import take_opening_bets
 from tables.services.live.standing import InPlay, lock_live, show, write
@@ -141,9 +142,8 @@ def close_window(*, table_id: int, now: datetime.datetime) -> None:
     round_ = live.round
     rules = live_rules(round_.version)
     layouts = Layout.objects.filter(round=round_)
-    layouts.filter(session__account__balance_cents__lt=F("stakes_cents")).update(
-        stands={}, stakes_cents=0
-    )
+    layouts.filter(session__account__balance_cents__lt=F("stakes_cents")).update(**NOTHING_STANDS)
+    round_.with_golden = take_opening_chips(round_, now)
     seats = seat_counts(round_, seats=rules.boxes)
     if not seats or round_.table.state != Table.State.OPEN:
         layouts.delete()
@@ -172,6 +172,6 @@ def _deal(
         },
         "dealer_pair": dealer_pairs.exists(),
     }
-    round_.save(update_fields=["state", "opened_at", "request"])
+    round_.save(update_fields=["state", "opened_at", "request", "with_golden"])
     game, _ = start_live(*live_deal(round_), dealer_pair=round_.request["dealer_pair"])
     go_on(InPlay(live=live, rules=rules, game=game, actions=[], decisions=[], now=now))

@@ -9,10 +9,11 @@ from django.db import transaction
 
 from casino.errors import NotFound
 from casino.models import User
+from golden_chips.services import lock_purse
 from tables.engine.bets import MAIN, ROUND, BoxBets, Limits, check_bets
 from tables.engine.codec import decode_rules, encode_stake
 from tables.engine.errors import EngineRefusal
-from tables.engine.stake import GoldenRules, Stake
+from tables.engine.stake import Stake
 from tables.errors import (
     RoundInPlay,
     SessionOver,
@@ -21,16 +22,15 @@ from tables.errors import (
     TableClosed,
 )
 from tables.live_errors import AutoActionsMissing, WindowClosed
-from tables.models import GameSession, Layout, LiveTable, Round, Table
+from tables.models import SOMETHING_STANDS, GameSession, Layout, LiveTable, Round, Table
 from tables.refusals import SideWithoutMain, refused
 from tables.services.clock import database_now
+from tables.services.golden import chips_in
 from tables.services.live.window import enter_window, wake_dealer
 from tables.services.locking import lock_session
 
 Positions = Mapping[str, Stake]
 """What lies where: ``1:main``, ``1:21+3``, ``2:dealer_pair`` …"""
-
-NO_GOLDEN = GoldenRules(allowed=False)
 
 
 @transaction.atomic
@@ -45,7 +45,8 @@ def choose_auto_actions(*, player: User, session_id: uuid.UUID, auto_actions: bo
     session = lock_session(public_id=session_id, player=player)
     if session.state != GameSession.State.OPEN:
         raise SessionOver(table=session.table.name)
-    if Layout.objects.filter(session=session, stakes_cents__gt=0, round__state="open").exists():
+    in_play = Layout.objects.filter(SOMETHING_STANDS, session=session, round__state="open")
+    if in_play.exists():
         raise RoundInPlay(table=session.table.name)
     session.auto_actions = auto_actions
     session.save(update_fields=["auto_actions"])
@@ -67,7 +68,8 @@ def lay(
     Raises ``NotFound``, ``SessionOver``, ``StaffDoNotPlay``, ``TableClosed``, ``WindowClosed``,
     ``AutoActionsMissing``, ``StakeExceeded`` and ``RefusedByRules``: ``UnknownBox``,
     ``UnknownSideBet``, ``SideWithoutMain``, ``BetNotPositive``, ``BetAboveMaximum``,
-    ``RoundAboveMaximum``, ``GoldenNotAllowed``.
+    ``RoundAboveMaximum``, ``GoldenNotAllowed``, ``GoldenMixed``, ``TooManyGolden``;
+    ``GoldenPileExceeded``.
     """
     enter_window(session_id)
     session = lock_session(public_id=session_id, player=player)
@@ -85,6 +87,7 @@ def lay(
     needed_cents, held_cents = laid.total_cents, session.account.balance_cents or 0
     if needed_cents > held_cents:
         raise StakeExceeded(needed_cents=needed_cents, held_cents=held_cents)
+    _check_chips(session, bets, now)
     layout, _ = Layout.objects.update_or_create(
         round=live.round,
         session=session,
@@ -93,6 +96,7 @@ def lay(
             "bets": laid.bets,
             "stands": laid.stands,
             "stakes_cents": laid.stakes_cents,
+            "golden_chips": laid.golden_chips,
             "auto_actions": session.auto_actions,
             "laid_at": now,
         },
@@ -102,6 +106,16 @@ def lay(
     if live.phase == LiveTable.Phase.WAITING:
         wake_dealer(session.table_id)
     return layout
+
+
+def _check_chips(session: GameSession, bets: Positions, now: datetime.datetime) -> None:
+    """The golden chips are the player's to bet here; none of them moves before the deal."""
+    if not any(stake.golden for stake in bets.values()):
+        return
+    table = session.table
+    purse = lock_purse(player_id=session.player_id, table_id=table.pk, game=table.game, now=now)
+    for position, stake in bets.items():
+        purse.put(position, stake.golden)
 
 
 def _open_window(table: Table, round_id: uuid.UUID) -> tuple[LiveTable, datetime.datetime]:
@@ -131,6 +145,7 @@ class _Laid:
     bets: Mapping[str, object]
     stands: Mapping[str, object]
     stakes_cents: int
+    golden_chips: int
     total_cents: int
 
 
@@ -142,7 +157,7 @@ def _checked(round_: Round, session: GameSession, bets: Positions) -> _Laid:
     boxes = _by_box(bets)
     try:
         most_only = {name: (1, most) for name, (_, most) in limits.items()}
-        check_bets(rules, boxes, most_only, NO_GOLDEN)
+        check_bets(rules, boxes, most_only, round_.version.golden_rules)
     except EngineRefusal as refusal:
         raise refused(refusal) from refusal
     standing = _standing(boxes, limits)
@@ -150,6 +165,7 @@ def _checked(round_: Round, session: GameSession, bets: Positions) -> _Laid:
         bets=_encoded(boxes),
         stands=_encoded(standing),
         stakes_cents=sum(stake.real_cents for bet in standing for _, stake in bet.positions()),
+        golden_chips=chips_in(standing),
         total_cents=sum(stake.real_cents for stake in bets.values()),
     )
 
@@ -183,5 +199,7 @@ def _standing(boxes: Sequence[BoxBets], limits: Limits) -> list[BoxBets]:
 
 def _encoded(boxes: Sequence[BoxBets]) -> dict[str, object]:
     return {
-        f"{bet.box}:{name}": encode_stake(stake) for bet in boxes for name, stake in bet.positions()
+        f"{bet.box}:{name}": encode_stake(stake) | {"golden_cents": stake.golden_cents}
+        for bet in boxes
+        for name, stake in bet.positions()
     }

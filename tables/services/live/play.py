@@ -8,6 +8,7 @@ crash finds a round that can go on.
 import datetime
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db import transaction
@@ -26,7 +27,7 @@ from tables.engine.live import (
 from tables.engine.tally import BEST_STRATEGY, fallen_action
 from tables.models import Action, Bet, Decision, Layout, LiveTable, Vote
 from tables.services.live.settlement import settle_round
-from tables.services.live.stakes import follow, insure
+from tables.services.live.stakes import NOBODY, Followed, follow, insure
 from tables.services.live.standing import InPlay, in_play, lock_live, show_play, write
 from tables.services.live.strategy import best_action
 from tables.services.live.view import decision_view, shoe_of
@@ -84,7 +85,7 @@ def carry_out(
     tally: Mapping[str, int] | None = None,
 ) -> None:
     """An action falls on a hand: money, card, record."""
-    added_cents = kept = 0
+    followed = NOBODY
     if kind in (actions.DOUBLE, actions.SPLIT):
         followed = follow(
             play.round,
@@ -94,11 +95,10 @@ def carry_out(
             ordinal=play.next_ordinal,
             now=play.now,
         )
-        added_cents, kept = followed.added_cents, followed.kept_one_stake
-    left_held = kind != actions.SPLIT or added_cents > 0
+    left_held = kind != actions.SPLIT or followed.paid > 0
     play.game, _ = step_live(play.game, SeatDecision(hand, kind, left_held))
-    _record(play, hand, kind, decided_by=decided_by, tally=tally or {}, added_cents=added_cents)
-    if kept:
+    _record(play, hand, kind, decided_by=decided_by, tally=tally or {}, followed=followed)
+    if kept := followed.kept_one_stake:
         _record(play, hand, kind, decided_by=By.FOLLOW_RULE, tally={"kept_one_stake": kept})
 
 
@@ -109,7 +109,7 @@ def _record(
     *,
     decided_by: Action.DecidedBy,
     tally: Mapping[str, int],
-    added_cents: int = 0,
+    followed: Followed = NOBODY,
 ) -> None:
     play.actions.append(
         Action.objects.create(
@@ -119,7 +119,8 @@ def _record(
             action=kind,
             decided_by=decided_by,
             tally=dict(tally),
-            real_cents=added_cents,
+            real_cents=followed.added_cents,
+            golden=[followed.golden_cents] if followed.golden_cents else [],
             created_at=play.now,
         )
     )
@@ -202,7 +203,7 @@ def _close_insurance(table_id: int, now: datetime.datetime) -> None:
         actions.INSURANCE,
         decided_by=By.TIMER,
         tally={"insurance": yes, "no": no},
-        added_cents=cents,
+        followed=replace(NOBODY, added_cents=cents),
     )
     go_on(play)
 

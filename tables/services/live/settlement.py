@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import F, Sum
+from django.db.models.expressions import Combinable
 
 from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
 from tables.engine.live import LiveRound, seat_side_outcome
 from tables.engine.settlement import Outcome, hand_outcome, insurance_outcome
 from tables.models import Bet, Round
+from tables.services.live.golden import end_chips
 from wallet.models import TransferKind
 from wallet.services import pay
 
@@ -27,7 +29,8 @@ UPDATE: Final = """
         settled_at = %s,
         paid_cents = real_cents * gain / per + real_cents * kept / part
                      + golden_cents * gain / per + added_cents * added_back,
-        golden_returned_cents = golden_cents * chips_back
+        golden_paid_cents = golden_cents * gain / per,
+        golden_returned_cents = golden_cents * chips_back + golden_added_cents * added_back
     FROM outcome
     WHERE tables_bet.round_id = %s AND tables_bet.position = outcome.position
 """
@@ -42,20 +45,29 @@ def settle_round(
     write_results(round_, lines, now)
     if Bet.objects.filter(round=round_, result="").exists():
         raise ValueError(f"A bet of {round_.number} has no outcome.")
-    pay(
-        amounts=Bet.objects.filter(round=round_)
-        .values("session__account_id")
-        .annotate(cents=Sum("paid_cents"))
-        .filter(cents__gt=0)
-        .values_list("session__account_id", "cents"),
-        kind=TransferKind.PAYOUT,
-        key=f"round:{round_.public_id}:{ordinal}:payout",
-        reference=round_.number,
-    )
+    _pay(round_, F("paid_cents") - F("golden_paid_cents"), TransferKind.PAYOUT, ordinal)
+    if round_.with_golden:
+        end_chips(round_, now)
+        _pay(round_, F("golden_paid_cents"), TransferKind.GOLDEN_PAYOUT, ordinal)
     round_.state = Round.State.SETTLED
     round_.settled_at = now
     round_.save(update_fields=["state", "settled_at"])
     return {position: outcome.result for position, outcome in lines.items()}
+
+
+def _pay(round_: Round, cents: Combinable, kind: TransferKind, ordinal: int) -> None:
+    """To each session the sum of its bets' ``cents``, as transfers of one kind."""
+    name = "golden" if kind == TransferKind.GOLDEN_PAYOUT else "payout"
+    pay(
+        amounts=Bet.objects.filter(round=round_)
+        .values("session__account_id")
+        .annotate(cents=Sum(cents))
+        .filter(cents__gt=0)
+        .values_list("session__account_id", "cents"),
+        kind=kind,
+        key=f"round:{round_.public_id}:{ordinal}:{name}",
+        reference=round_.number,
+    )
 
 
 def outcomes(game: LiveRound) -> Iterator[tuple[str, Outcome]]:

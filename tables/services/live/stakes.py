@@ -16,6 +16,7 @@ from django.db.models.functions import Replace
 from tables.engine import actions
 from tables.engine.bets import MAIN
 from tables.models import Bet, Layout, Round
+from tables.services.live.golden import AddedStake, put_up_chips, write_added
 from wallet.models import TransferKind
 from wallet.services import collect
 
@@ -27,7 +28,8 @@ OPENING_BETS = """
                             added_cents, golden_added_cents, golden_paid_cents,
                             golden_returned_cents, result, placed_at)
     SELECT layout.round_id, layout.session_id, bet.key, bet.key,
-           CAST(bet.value ->> 'real_cents' AS bigint), 0, 0, 0, 0, 0, '', %s
+           CAST(bet.value ->> 'real_cents' AS bigint),
+           coalesce(CAST(bet.value ->> 'golden_cents' AS bigint), 0), 0, 0, 0, 0, '', %s
     FROM tables_layout layout, {each}(layout.stands) bet
     WHERE layout.round_id = %s
     ORDER BY layout.session_id, bet.key
@@ -99,10 +101,15 @@ def insure(round_: Round, ordinal: int, now: datetime.datetime) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What a double or split added, and how many went on with one stake."""
+    """What a double or split added, how many paid it, and how many went on with one stake."""
 
     added_cents: int
+    golden_cents: int
+    paid: int
     kept_one_stake: int
+
+
+NOBODY = Followed(added_cents=0, golden_cents=0, paid=0, kept_one_stake=0)
 
 
 def follow(
@@ -117,30 +124,36 @@ def follow(
     """A double or split falls on everybody who holds the hand.
 
     Who set ``auto_actions`` or voted in this decision round, and has the money, puts up a second
-    stake. Others keep one: on a double's one card, on the right hand of a split.
+    stake, golden chips by themselves where some lie in the first. Others keep one: on a double's
+    one card, on the right hand of a split.
     """
     holders = Bet.objects.filter(round=round_, position=f"{hand}:{MAIN}")
     by_themselves = Layout.objects.filter(
         round=round_, session=OuterRef("session"), auto_actions=True
     )
-    payers = holders.filter(
-        Q(session__in=voters) | Exists(by_themselves),
-        session__account__balance_cents__gte=F("real_cents"),
-    )
+    consenting = holders.filter(Q(session__in=voters) | Exists(by_themselves))
+    payers = consenting.filter(session__account__balance_cents__gte=F("real_cents"), golden_cents=0)
     held = holders.count()
+    with_chips: list[AddedStake] = []
+    if round_.with_golden:
+        golden = consenting.filter(golden_cents__gt=0)
+        with_chips = put_up_chips(round_, golden, hand=hand, kind=kind, now=now)
     if kind == actions.SPLIT:
         left = f"{hand}L:{MAIN}"
         paid = _insert_bets(payers, position=Value(left), real_cents=F("real_cents"), now=now)
+        write_added(with_chips, hand=hand, kind=kind, now=now)
         holders.update(position=f"{hand}R:{MAIN}")
-        added = Bet.objects.filter(round=round_, position=left).values_list(
+        added = Bet.objects.filter(round=round_, position=left, real_cents__gt=0).values_list(
             "session__account_id", "real_cents"
         )
     else:
         paid = holders.filter(pk__in=payers.values("pk")).update(
             added_cents=F("real_cents"), real_cents=F("real_cents") * 2
         )
+        write_added(with_chips, hand=hand, kind=kind, now=now)
         added = holders.filter(added_cents__gt=0).values_list("session__account_id", "added_cents")
     cents = 0
+    paid += len(with_chips)
     if paid:
         cents = collect(
             amounts=added,
@@ -148,7 +161,8 @@ def follow(
             key=stake_key(round_, ordinal),
             reference=round_.number,
         ).total_cents
-    return Followed(added_cents=cents, kept_one_stake=held - paid)
+    golden_cents = sum(part.stake.golden_cents for part in with_chips)
+    return Followed(cents, golden_cents, paid, kept_one_stake=held - paid)
 
 
 def _insert_bets(

@@ -8,6 +8,7 @@ from django.db.models import F
 
 from casino.errors import NotFound
 from casino.models import User
+from golden_chips.services import give_back
 from tables.errors import AlreadyVoid, ReasonMissing
 from tables.models import Bet, Decision, GameSession, LiveTable, Round
 from tables.services.clock import database_now
@@ -39,10 +40,14 @@ def void_live_round(*, round_id: uuid.UUID, actor: User | None, reason: str) -> 
     if round_.state == Round.State.VOID:
         raise AlreadyVoid(round=round_.number)
     now = database_now()
-    take_back(round_, _locked_sessions(round_), actor=actor, reason=reason.strip())
+    sessions = _locked_sessions(round_)
+    if round_.with_golden:
+        give_back(reference=round_.number, now=now)
+    take_back(round_, sessions, actor=actor, reason=reason.strip())
     Bet.objects.filter(round=round_).update(
         result=Bet.Result.VOID,
         paid_cents=F("real_cents"),
+        golden_paid_cents=0,
         golden_returned_cents=F("golden_cents"),
         settled_at=now,
     )

@@ -4,7 +4,11 @@ import datetime
 from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
+from django.utils import timezone
+
 from casino.models import User
+from golden_chips.models import Grant
+from golden_chips.selectors.reconcile import checks as chip_checks
 from tables.engine.stake import Stake
 from tables.models import Bet, Decision, GameSession, Layout, LiveTable, Round, Table
 from tables.selectors.reconcile import checks as round_checks
@@ -42,13 +46,16 @@ class Guest:
             player=self.user, session_id=self.session.public_id, auto_actions=auto_actions
         )
 
-    def lay(self, bets: Mapping[str, int], *, round_id=None) -> Layout | None:
+    def lay(self, bets: Mapping[str, int | Stake], *, round_id=None) -> Layout | None:
         """Lay so many cents on some positions."""
         return services.lay(
             player=self.user,
             session_id=self.session.public_id,
             round_id=round_id or live(self.table).round.public_id,
-            bets={position: Stake(cents) for position, cents in bets.items()},
+            bets={
+                position: stake if isinstance(stake, Stake) else Stake(stake)
+                for position, stake in bets.items()
+            },
         )
 
     def vote(self, hand: str, action: str) -> None:
@@ -78,10 +85,37 @@ class Guest:
         self.session.account.refresh_from_db()
         return self.session.account.balance_cents or 0
 
+    @property
+    def chips(self) -> list[int]:
+        """The golden chips in the player's hands by value, those that expire first first."""
+        grants = Grant.objects.filter(player=self.user).order_by("expires_at", "id")
+        return [grant.chip_cents for grant in grants for _ in range(grant.remaining)]
+
+    @property
+    def mixes(self) -> bool:
+        """Whether the table takes golden chips beside real money."""
+        return live(self.table).round.version.golden_mixed
+
+    def golden_bets(self, round_: Round) -> dict[str, tuple[int, int, int]]:
+        """Bets with golden chips: their face, what they won, what came back, by position."""
+        rows = Bet.objects.filter(round=round_, session=self.session, golden_cents__gt=0)
+        return {
+            bet.position: (bet.golden_cents, bet.golden_paid_cents, bet.golden_returned_cents)
+            for bet in rows
+        }
+
     def bets(self, round_: Round) -> dict[str, tuple[int, int | None, str]]:
         """The player's bets of a round: stake, payment and result by position."""
         rows = Bet.objects.filter(round=round_, session=self.session)
         return {bet.position: (bet.real_cents, bet.paid_cents, bet.result) for bet in rows}
+
+
+def give_chips(guest: Guest, chip_cents: int, chips: int, *, days: int = 7) -> Grant:
+    """Golden chips that expire in so many days."""
+    expires_at = timezone.now() + datetime.timedelta(days=days)
+    return factories.golden_chips(
+        guest.user, chip_cents=chip_cents, chips=chips, expires_at=expires_at
+    )
 
 
 def guests(table: Table, *names: str, **options) -> list[Guest]:
@@ -136,5 +170,5 @@ def next_window(table: Table) -> Round:
 
 def problems() -> list[str]:
     """What ``manage.py reconcile`` would list."""
-    found = [*round_checks(), *ledger_checks()]
+    found = [*round_checks(), *ledger_checks(), *chip_checks()]
     return [str(discrepancy) for check in found for discrepancy in check.discrepancies]
