@@ -13,6 +13,7 @@ from tables.live.push.messages import Messages
 from tables.live.push.stream import NEVER, Stream
 from tables.models import LiveTable, Table
 from tables.selectors.live_page import LiveState, live_owns, live_state, owns_after
+from tables.services.live import start_clock
 from tests.tables.conftest import DealCards
 from tests.tables.live import seats
 from tests.tables.live.seats import Guest
@@ -110,7 +111,7 @@ class TestMessages:
         assert (first["own"]["panel"], visitor["own"]["panel"]) == ("bets", "watch")
 
         guest.lay({"1:main": 1_000})
-        seats.services.start_clock(table_id=table.pk, now=seats.run_out(table))
+        start_clock(table_id=table.pk, now=seats.run_out(table))
         second, _ = wire.told()
         assert "whole" not in second
         assert second["slots"]["players_1"] == "1"
@@ -145,7 +146,7 @@ class TestMessages:
         wire.told()
         wire.streams[0].offer(b"not taken yet")
         guest.lay({"1:main": 1_000})
-        seats.services.start_clock(table_id=table.pk, now=seats.run_out(table))
+        start_clock(table_id=table.pk, now=seats.run_out(table))
         first, visitor = wire.told()
         assert first["whole"] is True
         assert "whole" not in visitor
