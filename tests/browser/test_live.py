@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -81,7 +82,7 @@ def _wait_for(address: str) -> None:
 class Person:
     """A player in a browser of his own. What the console complains of is collected."""
 
-    def __init__(self, browser: Browser, house: str, table: Table, **options: object) -> None:
+    def __init__(self, browser: Browser, house: str, table: Table, **options: Any) -> None:
         self.user: User = factories.player(cents=20_000)
         self.context: BrowserContext = browser.new_context(base_url=house, **options)
         self.context.set_default_timeout(30_000)
