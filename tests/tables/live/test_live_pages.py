@@ -134,7 +134,9 @@ class TestBets:
             303,
             f"/tables/{guest.table.slug}/?chip=500",
         )
-        assert Layout.objects.get().bets == {"1:main": {"real_cents": 600, "golden": []}}
+        assert Layout.objects.get().bets == {
+            "1:main": {"real_cents": 600, "golden": [], "golden_cents": 0}
+        }
 
     def test_a_chip_that_is_not_in_the_tray_is_refused(self, guest: Guest) -> None:
         form = {"round": round_id(guest.table), "chip": "123", "place": "1:main"}
