@@ -2,6 +2,9 @@
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+from django_structlog.signals import bind_extra_request_finished_metadata
+
+from casino.logs import bind_known_user
 
 
 class CasinoConfig(AppConfig):
@@ -9,3 +12,7 @@ class CasinoConfig(AppConfig):
 
     name = "casino"
     verbose_name = _("Casino")
+
+    def ready(self) -> None:
+        """Have log lines say who asked."""
+        bind_extra_request_finished_metadata.connect(bind_known_user)

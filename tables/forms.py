@@ -144,24 +144,6 @@ class InsuranceForm(forms.Form):
     )
 
 
-class VoteForm(forms.Form):
-    """A vote in a decision, with the pass that says whose it is."""
-
-    decision = forms.IntegerField(
-        min_value=1,
-        max_value=2**63 - 1,
-        error_messages={"required": EXPIRED, "invalid": EXPIRED, "max_value": EXPIRED},
-    )
-    action = forms.CharField(
-        max_length=20, error_messages={"required": _("Choose one of the actions shown.")}
-    )
-
-    def __init__(self, data: Mapping[str, str]) -> None:
-        super().__init__(data)
-        # Its name is a word of the language, so that it cannot be declared as an attribute.
-        self.fields["pass"] = forms.CharField(max_length=200, error_messages={"required": EXPIRED})
-
-
 class VoidForm(forms.Form):
     """Why rounds are voided."""
 

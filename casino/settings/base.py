@@ -197,6 +197,7 @@ LOG_STEPS: list[structlog.typing.Processor] = [
     structlog.stdlib.add_log_level,
     structlog.processors.format_exc_info,
 ]
+DJANGO_STRUCTLOG_USER_ID_FIELD = ""  # casino/logs.py names the user, without a query for it
 structlog.configure(
     processors=[
         structlog.stdlib.filter_by_level,

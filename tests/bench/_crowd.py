@@ -15,9 +15,17 @@ from django.utils import timezone
 
 from casino import sealing
 from casino.models import User
-from tables.engine.cards import VALUE
+from tables.engine.live import (
+    SeatDecision,
+    insurance_is_open,
+    start_live,
+    step_live,
+    waiting_hands,
+)
 from tables.engine.rng import commitment
-from tables.engine.shoe import seeded_shoe
+from tables.engine.rules import BlackjackRules
+from tables.engine.settlement import hand_outcome
+from tables.engine.shoe import CardSource, seeded_shoe
 from tables.models import Decision, GameSession, Layout, LiveTable, Round, Shoe, TicketRequest, Vote
 from tables.models import Table as LiveTableAddress
 from tables.selectors.fold import live_rules
@@ -169,15 +177,22 @@ def _lay(round_: Round, sessions: list[GameSession]) -> None:
 
 
 def _give_shoe(round_: Round) -> None:
-    """A shoe in which both seats have a hard total to stand on, and the dealer shows no ace."""
+    """A shoe with which both seats stand on their first cards and everybody is paid."""
     rules = live_rules(round_.version)
     random = Random(round_.pk)
     while True:
         seed = random.randbytes(32)
-        one, two, up, one_more, two_more = (
-            VALUE[card] for card in seeded_shoe(seed, rules).cards[:5]
-        )
-        if 1 not in (one, two, up, one_more, two_more) and one != one_more and two != two_more:
+        if _pays_everybody(seeded_shoe(seed, rules), rules):
             break
     shoe = Shoe.objects.create(sealed_seed=sealing.seal(seed), commitment=commitment(seed))
     Round.objects.filter(pk=round_.pk).update(shoe=shoe, shoe_position=0)
+
+
+def _pays_everybody(cards: CardSource, rules: BlackjackRules) -> bool:
+    game, _ = start_live(rules, cards, [1, 2], dealer_pair=False)
+    if insurance_is_open(game) or len(waiting_hands(game)) < 2:
+        return False
+    for hand in ("1", "2"):
+        game, _ = step_live(game, SeatDecision(hand, "stand"))
+    outcomes = [hand_outcome(game.play, hand) for hand in game.play.hands()]
+    return all(outcome and outcome.result != "lose" for outcome in outcomes)

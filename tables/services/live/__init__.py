@@ -5,7 +5,7 @@ Players (each a transaction; refusals in ``tables.errors`` and ``tables.live_err
 ``choose_auto_actions(player=, session_id=UUID, auto_actions=bool) -> GameSession``
 ``lay(player=, session_id=UUID, round_id=UUID, bets={"1:main": Stake(500), …}) -> Layout | None``
     the whole layout, absolute; ``{}`` takes everything off the table
-``cast_vote(seat=pass, decision_id=int, action="hit") -> None``: one INSERT, no other query
+``cast_vote(seat=pass, decision=int, action="hit") -> None``: one INSERT, no other query
 ``seat_pass(session_id=GameSession.pk, round_id=Round.pk) -> str``
 ``answer_insurance(player=, session_id=UUID, round_id=UUID, insure=bool) -> None``
 

@@ -31,6 +31,9 @@ SIGNED_FOR: Final = "tables.live.seat"
 PASS_SECONDS: Final = 3_600
 """No round lasts longer."""
 
+MOST_DIGITS: Final = 19
+"""Numbers of rows have fewer."""
+
 NOW: Final = {
     "postgresql": "clock_timestamp()",
     "sqlite": "strftime('%%Y-%%m-%%d %%H:%%M:%%f', 'now')",
@@ -65,12 +68,23 @@ def _read_pass(text: str) -> tuple[int, int]:
     return int(session_id), int(round_id)
 
 
-def cast_vote(*, seat: str, decision_id: int, action: str) -> None:
+def _read_number(text: int | str) -> int:
+    number = str(text)
+    if not (number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS):
+        raise SeatPassInvalid
+    return int(number)
+
+
+def cast_vote(*, seat: str, decision: int | str, action: str) -> None:
     """Vote, or change the vote, with the pass that ``seat_pass`` gave: one statement.
+
+    All three are taken as a browser sends them: a vote is too frequent for a form. ``decision`` is
+    the decision's number as the view names it.
 
     Raises ``SeatPassInvalid``, ``NoHandThere``, ``ActionNotLegal``, ``DecisionFallen``.
     """
     session_id, round_id = _read_pass(seat)
+    decision_id = _read_number(decision)
     statement = INSERT.format(now=NOW[connection.vendor])
     with connection.cursor() as cursor:
         cursor.execute(statement, [action, decision_id, round_id, action, session_id])

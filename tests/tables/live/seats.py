@@ -68,7 +68,7 @@ class Guest:
     def vote_on(self, decision: Decision, action: str) -> None:
         """Vote on a decision, open or not."""
         seat = services.seat_pass(session_id=self.session.pk, round_id=decision.round_id)
-        services.cast_vote(seat=seat, decision_id=decision.pk, action=action)
+        services.cast_vote(seat=seat, decision=decision.pk, action=action)
 
     def insure(self, insure: bool = True) -> None:
         """Answer the offer of insurance."""
