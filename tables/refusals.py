@@ -7,16 +7,9 @@ money.
 from typing import Final
 
 from casino.errors import CasinoError, gettext_noop
+from tables.bet_names import SIDE_BETS
 from tables.engine.bets import MAIN
 from tables.engine.errors import EngineRefusal
-
-SIDE_BETS: Final[dict[str, str]] = {
-    "21+3": gettext_noop("21+3"),
-    "player_pair": gettext_noop("Player Pair"),
-    "dealer_pair": gettext_noop("Dealer Pair"),
-    "2up": gettext_noop("2 Up"),
-}
-"""What people call them."""
 
 
 class RefusedByRules(CasinoError):

@@ -9,7 +9,7 @@ from typing import Any, Final
 from casino.errors import gettext_noop
 from tables.engine.bets import MAIN, ROUND
 from tables.engine.errors import EngineRefusal
-from tables.engine.rules import DuelRules, Rules, preset, rules_from_json
+from tables.engine.rules import BlackjackRules, Rules, preset, rules_from_json
 from tables.engine.sidebets import TWO_UP
 from tables.engine.stake import GoldenRules
 from tables.errors import VersionRefused
@@ -28,6 +28,10 @@ TWO_UP_SHARE: Final = 5
 
 RANK: Final = re.compile(r"[1-9][0-9]{0,4}")
 """As numbers are written: limits are looked up by it, so that no other spelling is taken."""
+
+POINTS_OF_A_DECK: Final = 340
+MOST_POINTS_OF_A_HAND: Final = 30
+MOST_POINTS_OF_THE_DEALER: Final = 26
 
 TierLimits = Mapping[str, Sequence[int]]
 
@@ -75,6 +79,7 @@ BAD_RANK = gettext_noop("tiers are named by their rank, a whole number from 1 on
 NO_MAIN = gettext_noop("every tier needs limits of the main position")
 UNKNOWN_POSITION = gettext_noop("a tier has limits of main, round and the side bets of the game")
 HIGH_TWO_UP = gettext_noop("2 Up takes at most a fifth of the largest ante")
+FEW_DECKS = gettext_noop("so many hands could need more cards than these decks hold")
 BAD_RANGE = gettext_noop("limits are two amounts, the least (more than 0) and the most")
 BAD_CHIPS = gettext_noop("chips are different amounts, from the smallest to the largest")
 BAD_SESSION = gettext_noop("a session is opened with 0.01 to 1000.00, the least before the most")
@@ -115,8 +120,9 @@ def check_offer(*, game: str, offer: Offer) -> tuple[Rules, Offer]:
         raise _rules_refused(refusal) from refusal
     _check_limits(offer.limits, {MAIN, ROUND, *rules.side_pays})
     offer = replace(offer, limits=_with_side_limits(rules, offer.limits))
-    if isinstance(rules, DuelRules):
+    if TWO_UP in rules.side_pays:
         _check_two_up(offer.limits)
+    _check_decks(rules)
     chips = list(offer.chips)
     if not chips or not _are_amounts(chips) or chips != sorted(set(chips)):
         raise VersionRefused(field="chips", problem=BAD_CHIPS)
@@ -157,6 +163,19 @@ def _check_two_up(limits: Mapping[str, TierLimits]) -> None:
     for tier in limits.values():
         if tier[TWO_UP][1] > _side_limits(TWO_UP, *tier[MAIN])[1]:
             raise VersionRefused(field="limits", problem=HIGH_TWO_UP)
+
+
+def _check_decks(rules: Rules) -> None:
+    """Whether a shoe lasts for a round, however it is played.
+
+    In hard points a hand ends with at most 20 and a ten, the dealer with 16 and a ten, and a deck
+    counts 340. Behind a cut card the engine's own rule leaves enough.
+    """
+    if not isinstance(rules, BlackjackRules) or rules.shuffle != "round":
+        return
+    most = rules.boxes * rules.max_hands * MOST_POINTS_OF_A_HAND + MOST_POINTS_OF_THE_DEALER
+    if most > rules.decks * POINTS_OF_A_DECK:
+        raise VersionRefused(field="boxes", problem=FEW_DECKS)
 
 
 def _check_timers(offer: Offer) -> None:

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from django.utils.translation import gettext
 
 from casino.presentation import money
+from tables.bet_names import SIDE_BETS
 from tables.engine.bets import MAIN
 from tables.engine.rules import DuelRules, Rules
-from tables.refusals import SIDE_BETS
 from tables.selectors import RoundState, TablePage
 from tables.views import blackjack_felt, duel_felt
 from tables.views.cards import CardFace, pile

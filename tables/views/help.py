@@ -14,22 +14,12 @@ from django_stubs_ext import StrOrPromise
 from casino.web import visitor_or_player
 from tables.analysis import Analysis, Chart, DuelChart, report
 from tables.analysis.chart import UP_CARDS
+from tables.bet_names import LINE_NAMES
 from tables.engine.bets import MAIN
 from tables.engine.rules import PRESETS, BlackjackRules, Rules
 from tables.selectors import TablePage, table_page
 from tables.views.parts import bet_name
 
-LINE_NAMES: Final[Mapping[str, StrOrPromise]] = {
-    "suited_trips": _("Three of a kind in one suit"),
-    "straight_flush": _("Straight flush"),
-    "three_of_a_kind": _("Three of a kind"),
-    "straight": _("Straight"),
-    "flush": _("Flush"),
-    "perfect": _("Pair of one rank and suit"),
-    "coloured": _("Pair of one rank and colour"),
-    "red_black": _("Pair of one rank, red and black"),
-    "pair": _("Pair"),
-}
 PUBLISHED: Final[Mapping[tuple[str, str], str]] = {
     ("classic", MAIN): "99.59",
     ("lux", MAIN): "99.60",

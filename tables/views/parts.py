@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
+from tables.bet_names import SIDE_BETS
 from tables.engine import actions as kinds
 from tables.engine.bets import MAIN
 from tables.engine.duel import RAISE
-from tables.refusals import SIDE_BETS
 from tables.views.cards import CardFace, Chip
 
 View = Mapping[str, Any]

@@ -1,11 +1,6 @@
 """The operator's admin: tables are published through services, what was played is read-only."""
 
-import json
-from typing import Any
-
 import pytest
-from django.contrib.auth.models import Permission
-from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
@@ -13,21 +8,15 @@ from casino.models import User
 from tables.models import Round, Table, TableVersion
 from tests import factories
 from tests.tables.conftest import DealCards
+from tests.tables.operator import errors_of, form_data, grid, staff_with
 from tests.tables.seat import everything, sit_down
 
 pytestmark = pytest.mark.django_db
 
 
-def _staff_with(*codenames: str) -> User:
-    clerk = factories.staff()
-    allowed = Q(codename__startswith="view_") | Q(codename__in=codenames)
-    clerk.user_permissions.set(Permission.objects.filter(allowed, content_type__app_label="tables"))
-    return clerk
-
-
 @pytest.fixture
 def operator() -> User:
-    return _staff_with("add_table", "change_table", "void_round")
+    return staff_with("add_table", "change_table", "void_round")
 
 
 @pytest.fixture
@@ -37,34 +26,18 @@ def admin(operator: User) -> Client:
     return client
 
 
-def _form(response: Any) -> dict[str, Any]:
-    """What the browser would send if nothing were typed."""
-    form = response.context["adminform"].form
-    data = {name: form[name].value() for name in form.fields}
-    data = {name: value for name, value in data.items() if value not in (None, False)}
-    formset = response.context["inline_admin_formsets"][0].formset
-    count = formset.initial_form_count()
-    management = {"versions-TOTAL_FORMS": count, "versions-INITIAL_FORMS": count}
-    return {**data, **management}
-
-
-def _errors(response: Any) -> dict[str, list[str]]:
-    assert response.status_code == 200
-    errors: dict[str, list[str]] = dict(response.context["adminform"].form.errors)
-    return errors
-
-
 # Tables
 
 
 def test_an_operator_makes_a_table(admin: Client, operator: User):
-    address = reverse("admin:tables_table_add")
-    data = _form(admin.get(address)) | {
+    for rank in (1, 2, 3):
+        factories.vip_tier(rank=rank)
+    address = reverse("admin:tables_table_add") + "?game=american"
+    data = form_data(admin.get(address)) | {
         "name": "The Oak Room",
         "slug": "oak",
-        "game": "american",
         "state": "open",
-        "limits": '{"1": {"main": ["1.00", "25.00"]}, "3": {"main": ["1,00", "100"]}}',
+        **grid({"1": {"main": ["1.00", "25.00"]}, "3": {"main": ["1,00", "100"]}}),
         "chips": "1 2.50 10",
         "published_rtp": "99.64",
         "reason": "the room opens",
@@ -87,7 +60,7 @@ def test_saving_without_a_change_publishes_nothing(admin: Client):
     table = factories.table(session_min_cents=1_050)
     address = reverse("admin:tables_table_change", args=[table.pk])
 
-    response = admin.post(address, _form(admin.get(address)))
+    response = admin.post(address, form_data(admin.get(address)))
 
     assert response.status_code == 302
     assert TableVersion.objects.filter(table=table).count() == 1
@@ -96,11 +69,10 @@ def test_saving_without_a_change_publishes_nothing(admin: Client):
 def test_a_changed_offer_is_a_new_version(admin: Client, operator: User):
     table = factories.table()
     address = reverse("admin:tables_table_change", args=[table.pk])
-    shown = _form(admin.get(address))
-    assert shown["limits"] == '{\n  "1": {\n    "main": ["1.00", "500.00"]\n  }\n}'
-    rules = json.loads(shown["rules"]) | {"decks": 8}
+    shown = form_data(admin.get(address))
+    assert (shown["limits-1-main-least"], shown["limits-1-main-most"]) == ("1.00", "500.00")
 
-    response = admin.post(address, shown | {"rules": json.dumps(rules), "reason": "two more decks"})
+    response = admin.post(address, shown | {"decks": "8", "reason": "two more decks"})
 
     assert response.status_code == 302
     table.refresh_from_db()
@@ -114,7 +86,7 @@ def test_name_and_state_change_without_a_version(admin: Client):
     address = reverse("admin:tables_table_change", args=[table.pk])
 
     response = admin.post(
-        address, _form(admin.get(address)) | {"name": "Renamed", "state": "disabled"}
+        address, form_data(admin.get(address)) | {"name": "Renamed", "state": "disabled"}
     )
 
     assert response.status_code == 302
@@ -125,15 +97,11 @@ def test_name_and_state_change_without_a_version(admin: Client):
 @pytest.mark.parametrize(
     ("typed", "field", "sentence"),
     [
-        ({"rules": '{"decks": 0}'}, "rules", "decks: "),
-        ({"rules": '{"dekcs": 6}'}, "rules", "dekcs: There is no rule dekcs"),
-        ({"rules": "{"}, "rules", "Enter a valid JSON."),
-        ({"limits": "[1]"}, "limits", "Write one entry for each tier"),
-        ({"limits": '{"1": 5}'}, "limits", "Write one entry for each tier"),
-        ({"limits": '{"1": {"main": [1, 5]}}'}, "limits", "A range is two amounts in quotation"),
-        ({"limits": '{"1": {"main": ["1.005", "5"]}}'}, "limits", "1.005: Enter whole cents"),
-        ({"limits": '{"1": {"main": ["5", "1"]}}'}, "limits", "limits are two amounts"),
-        ({"limits": '{"1": {"tie": ["1", "5"]}}'}, "limits", "every tier needs limits of the main"),
+        ({"decks": "0"}, "decks", "Select a valid choice."),
+        ({"limits-1-main-least": "1.005"}, "limits", "Rank 1, Main bet: Enter whole cents"),
+        ({"limits-1-main-most": ""}, "limits", "Rank 1, Main bet: Enter an amount"),
+        ({"limits-1-main-most": "0.50"}, "limits", "limits are two amounts"),
+        ({"limits-1-main-least": "", "limits-1-main-most": ""}, "limits", "give limits for at"),
         ({"chips": "1 one"}, "chips", "one: That is not an amount."),
         ({"chips": "5 1"}, "chips", "chips are different amounts"),
         ({"session_max_cents": "1000.01"}, "session_max_cents", "a session is opened with 0.01"),
@@ -149,9 +117,9 @@ def test_what_does_not_go_together_is_told_at_its_field(
     table = factories.table()
     address = reverse("admin:tables_table_change", args=[table.pk])
 
-    response = admin.post(address, _form(admin.get(address)) | {"reason": "a try"} | typed)
+    response = admin.post(address, form_data(admin.get(address)) | {"reason": "a try"} | typed)
 
-    errors = _errors(response)
+    errors = errors_of(response)
     assert list(errors) == [field]
     assert sentence in errors[field][0]
     assert TableVersion.objects.filter(table=table).count() == 1
@@ -270,7 +238,7 @@ def test_who_may_only_look_voids_and_publishes_nothing(deal_cards: DealCards):
     seat = sit_down()
     seat.deal(1_000)
     client = Client()
-    client.force_login(_staff_with())
+    client.force_login(staff_with())
     before = everything()
 
     client.post(

@@ -1,0 +1,52 @@
+"""An operator at the form of a table."""
+
+from typing import Any
+
+from django.contrib.auth.models import Permission
+from django.db.models import Q
+
+from casino.models import User
+from tables.admin.limits_grid import LimitsGrid
+from tests import factories
+
+
+def staff_with(*codenames: str) -> User:
+    """A clerk who may see everything at the tables, and do these things."""
+    clerk = factories.staff()
+    allowed = Q(codename__startswith="view_") | Q(codename__in=codenames)
+    clerk.user_permissions.set(Permission.objects.filter(allowed, content_type__app_label="tables"))
+    return clerk
+
+
+def form_data(response: Any) -> dict[str, Any]:
+    """What the browser would send if nothing were typed."""
+    form = response.context["adminform"].form
+    values = {name: form[name].value() for name in form.fields}
+    data = {name: value for name, value in values.items() if value is not None}
+    data = {name: value for name, value in data.items() if value is not False}  # 0 is a value
+    if isinstance(form.fields["limits"].widget, LimitsGrid):
+        data |= grid(data.pop("limits"))
+    formset = response.context["inline_admin_formsets"][0].formset
+    count = formset.initial_form_count()
+    return {**data, "versions-TOTAL_FORMS": count, "versions-INITIAL_FORMS": count}
+
+
+def grid(limits: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Limits as the grid's boxes send them; cents become euro, texts stay."""
+    return {
+        f"limits-{rank}-{position}-{end}": _text(value)
+        for rank, tier in limits.items()
+        for position, pair in tier.items()
+        for end, value in zip(("least", "most"), pair, strict=True)
+    }
+
+
+def _text(value: int | str) -> str:
+    return value if isinstance(value, str) else f"{value // 100}.{value % 100:02d}"
+
+
+def errors_of(response: Any) -> dict[str, list[str]]:
+    """The refusals by field, where the form came back with some."""
+    assert response.status_code == 200
+    errors: dict[str, list[str]] = dict(response.context["adminform"].form.errors)
+    return errors
