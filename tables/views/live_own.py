@@ -5,7 +5,7 @@ and amounts in words are remembered.
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import get_language, gettext
 
@@ -14,7 +14,7 @@ from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
 from tables.engine.tally import BEST_STRATEGY
 from tables.models import LiveTable
-from tables.selectors.live_page import LiveOwn, LiveState, OwnBet
+from tables.selectors.live_page import LiveOwn, LiveState
 from tables.services.live import seat_pass
 from tables.views.live_felt import Slots
 
@@ -55,6 +55,7 @@ class OwnWords:
 
     def __init__(self, state: LiveState) -> None:
         self.state = state
+        self._results: dict[tuple[int, int], str] = {}
         language = get_language() or "en"
         self.money = Amounts(language)
         self.signed = Amounts(language, plus=True)
@@ -72,6 +73,12 @@ class OwnWords:
 
     def result(self, staked: int, paid: int) -> str:
         """What the round brought. Where no more came back than was staked, no celebration."""
+        known = self._results.get((staked, paid))
+        if known is None:
+            known = self._results[staked, paid] = self._result(staked, paid)
+        return known
+
+    def _result(self, staked: int, paid: int) -> str:
         money = self.money
         facts = {"staked": money[staked], "paid": money[paid], "gain": money[paid - staked]}
         if self.state.view["void_reason"]:
@@ -112,49 +119,77 @@ def _add_laid(found: Slots, own: LiveOwn, words: OwnWords) -> None:
             found["say"] = words.below
 
 
+class Place(NamedTuple):
+    """A position taken apart, with the slots that tell of it: read once, not for each bet."""
+
+    seat: str
+    hand: str
+    is_main: bool
+    is_split: bool
+    laid: str
+    held: str
+    gain: str
+
+
+@lru_cache(maxsize=256)
+def place_of(position: str) -> Place:
+    """``"1R:main"`` is the main bet on the right hand of seat 1."""
+    hand, _, name = position.partition(":")
+    seat = hand.rstrip("RL")
+    is_main = name == MAIN
+    return Place(
+        seat=seat,
+        hand=hand,
+        is_main=is_main,
+        is_split=hand != seat,
+        laid="" if name == INSURANCE else f"lay_{seat}:{name}",
+        held=f"hold_{hand}",
+        gain=f"net_{hand if is_main else position}",
+    )
+
+
+@lru_cache(maxsize=256)
+def is_opening(placed_as: str) -> bool:
+    """Whether it was laid in the betting window: on a seat as such, and no insurance."""
+    place = place_of(placed_as)
+    return bool(place.laid) and not place.is_split
+
+
 def _add_bets(found: Slots, own: LiveOwn, words: OwnWords) -> None:
-    state = words.state
+    phase = words.state.phase
     staked = paid = at_risk = opening = 0
-    mains: dict[str, int] = {}
+    laid: dict[str, int] = {}
     hands = set()
-    for bet in own.bets:
-        hand, _, name = bet.position.partition(":")
-        staked += bet.real_cents
-        if bet.paid_cents is None:
-            at_risk += bet.real_cents
+    for placed_as, position, real, added, back in own.bets:
+        place = place_of(position)
+        staked += real
+        if back is None:
+            at_risk += real
         else:
-            paid += bet.paid_cents
-            if bet.paid_cents > bet.real_cents:
-                place = hand if name == MAIN else bet.position
-                found[f"net_{place}"] = words.signed[bet.paid_cents - bet.real_cents]
-        if name == MAIN:
-            hands.add(hand)
-            seat = hand[0]
-            mains[seat] = mains.get(seat, 0) + bet.real_cents
-            if hand != seat or bet.added_cents:
-                found[f"hold_{hand}"] = words.money[bet.real_cents]
-        elif name != INSURANCE:
-            found[f"lay_{bet.position}"] = str(bet.real_cents)
-        if is_opening(bet):
-            opening += bet.real_cents - bet.added_cents
-    for seat, cents in mains.items():
-        found[f"lay_{seat}:{MAIN}"] = str(cents)
+            paid += back
+            if back > real:
+                found[place.gain] = words.signed[back - real]
+        if place.is_main:
+            hands.add(place.hand)
+            if place.is_split or added:
+                found[place.held] = words.money[real]
+        if place.laid:
+            laid[place.laid] = laid.get(place.laid, 0) + real
+        if is_opening(placed_as):
+            opening += real - added
+    for slot, cents in laid.items():
+        found[slot] = str(cents)
     found["net"] = words.signed[own.stake_cents + at_risk - own.bought_in_cents]
     found["sum"] = words.money[staked]
     found["again"] = words.money[opening]
-    if state.phase == Phase.RESULTS:
+    if phase == Phase.RESULTS:
         found["panel"] = WAIT
         found["say"] = words.result(staked, paid)
-    elif state.phase == Phase.INSURANCE:
+    elif phase == Phase.INSURANCE:
         _add_insurance(found, own, words)
     else:
-        found["pass"] = _pass(own.session_pk, state.round_pk)
+        found["pass"] = _pass(own.session_pk, words.state.round_pk)
         _add_votes(found, own, hands, words)
-
-
-def is_opening(bet: OwnBet) -> bool:
-    """Whether it was laid in the betting window: on a seat as such, and no insurance."""
-    return bet.placed_as[1] == ":" and not bet.placed_as.endswith(INSURANCE)
 
 
 def _add_insurance(found: Slots, own: LiveOwn, words: OwnWords) -> None:

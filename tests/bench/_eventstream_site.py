@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse  # noqa: E402
 from django.urls import include, path  # noqa: E402
 from django_eventstream import send_event  # noqa: E402
 
-FILLING = "x" * 3_900
+FILLING = "x" * 3_400
 
 
 def send(request: HttpRequest) -> HttpResponse:

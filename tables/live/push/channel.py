@@ -13,9 +13,6 @@ from tables.live.push.stream import NEVER, Stream
 from tables.selectors.live_page import Owns, live_owns, live_state, owns_after
 
 RETRY_SECONDS: Final = 1.0
-GATHER_SECONDS: Final = 0.005
-"""How long changes are gathered before the database is asked."""
-
 NEWCOMER_SECONDS: Final = 0.1
 """How long newcomers are gathered: their page has just told them how the table stands."""
 
@@ -68,7 +65,6 @@ class Channel:
 
     async def _run(self) -> None:
         while self._stale and self.streams:
-            await asyncio.sleep(GATHER_SECONDS)
             self._stale = False
             streams = list(self.streams)
             try:
