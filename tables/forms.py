@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,11 +13,27 @@ from tables.engine.stake import NOTHING, Stake
 
 PLACE: Final = r"(?P<box>[1-9][0-9]?)(?:_(?P<side>[a-z0-9_+]{1,20}))?"
 BOX_FIELD: Final = re.compile(rf"box_(?P<place>{PLACE})")
+GOLDEN_FIELD: Final = re.compile(rf"gc_(?P<place>{PLACE})")
+CHIPS: Final = re.compile(r"\s*(?:[1-9][0-9]{0,8}\s*){0,1000}", re.ASCII)
 CHOSEN: Final = re.compile(rf"\A{PLACE}\Z")
 PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
 EXPIRED: Final = _("This page is out of date. Reload it and try again.")
 YES_OR_NO: Final = _("Answer yes or no.")
 NO_CHIP: Final = _("There is no such chip here. Take one from the tray.")
+
+
+class GoldenField(forms.CharField):
+    """Golden chips on a place: their values in cents with blanks between; a tuple of them."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, max_length=10_000)
+
+    def clean(self, value: Any) -> Any:
+        """The largest first, so that the same chips are the same bet however they were laid."""
+        text: str = super().clean(value)
+        if not CHIPS.fullmatch(text):
+            raise forms.ValidationError(NO_CHIP)
+        return tuple(sorted(map(int, text.split()), reverse=True))
 
 
 class MoneyForm(forms.Form):
@@ -40,7 +56,8 @@ class EndSessionForm(forms.Form):
 
 
 class BetsForm(forms.Form):
-    """An amount for each place of each box, as many as were sent: ``box_1``, ``box_1_2up``.
+    """An amount for each place of each box, as many as were sent: ``box_1``, ``box_1_2up``, and
+    the golden chips there: ``gc_1``, ``gc_1_2up``.
 
     Which boxes and side bets there are, the rules know.
     """
@@ -53,14 +70,21 @@ class BetsForm(forms.Form):
         for name in sorted(data):
             if BOX_FIELD.fullmatch(name):
                 self.fields[name] = AmountField(required=False)
+            elif GOLDEN_FIELD.fullmatch(name):
+                self.fields[name] = GoldenField()
 
     def bets(self) -> list[BoxBets]:
-        """The boxes with money on them. An amount of 0 is no bet."""
+        """The boxes with money or golden chips on them. An amount of 0 is no bet."""
         found: dict[int, dict[str, Stake]] = {}
-        for name, cents in self.cleaned_data.items():
+        for name, laid in self.cleaned_data.items():
             match = BOX_FIELD.fullmatch(name)
-            if match and cents:
-                found.setdefault(int(match["box"]), {})[match["side"] or MAIN] = Stake(cents)
+            golden = GOLDEN_FIELD.fullmatch(name)
+            place = match or golden
+            if place and laid:
+                stake = Stake(laid) if match else Stake(0, laid)
+                on_box = found.setdefault(int(place["box"]), {})
+                bet = place["side"] or MAIN
+                on_box[bet] = on_box.get(bet, NOTHING) + stake
         return [
             BoxBets(box=box, main=stakes.pop(MAIN, NOTHING), sides=stakes)
             for box, stakes in found.items()
@@ -68,17 +92,27 @@ class BetsForm(forms.Form):
 
     def refused_place(self) -> str:
         """The first place whose amount cannot be read."""
-        names = (BOX_FIELD.fullmatch(name) for name in self.errors)
+        names = (BOX_FIELD.fullmatch(name) or GOLDEN_FIELD.fullmatch(name) for name in self.errors)
         return next((match["place"] for match in names if match), "")
 
 
 class ChipForm(forms.Form):
-    """A chip of the tray for the chosen box."""
+    """A chip of the tray for the chosen box, or a golden one; or (``take_back``, a place) the
+    golden chips of a place back into the tray."""
 
-    chip = forms.IntegerField(error_messages={"required": NO_CHIP, "invalid": NO_CHIP})
+    chip = forms.IntegerField(required=False, error_messages={"invalid": NO_CHIP})
+    golden = forms.IntegerField(required=False, error_messages={"invalid": NO_CHIP})
+    take_back = forms.RegexField(CHOSEN, required=False, error_messages={"invalid": EXPIRED})
     chosen = forms.RegexField(
         CHOSEN, error_messages={"required": _("Choose a box."), "invalid": _("Choose a box.")}
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Something is to be done."""
+        data = super().clean() or {}
+        if not self.errors and not any(data[name] for name in ("chip", "golden", "take_back")):
+            raise forms.ValidationError(NO_CHIP)
+        return data
 
 
 class ActionForm(forms.Form):

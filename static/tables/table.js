@@ -9,6 +9,7 @@
   const LONG_PRESS_MS = 450;
   const STAGGER_MS = 12;
   const PILE_HEIGHT = 6;
+  const CHIPS = "[data-chip], [data-golden], [data-spot]";
 
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -29,7 +30,7 @@
     cents ? `${Math.floor(cents / 100)}${decimal}${String(cents % 100).padStart(2, "0")}` : "";
 
   /* Bets: what lies on each place, and the order in which the chips came */
-  let lastChip = 0;
+  let lastChip = null;
   let placed = [];
 
   const chosen = () => one('[name="chosen"]:checked').value;
@@ -38,7 +39,17 @@
   const centsOn = (place) => readCents(field(place).value);
   const placeOf = (element) => element.closest("[data-place]").dataset.place;
   const places = () => all(".felt [data-place]").map(placeOf);
-  const sum = () => places().reduce((total, place) => total + centsOn(place), 0);
+  /* Golden chips on a place, as their values in cents; a page without them has no such field */
+  const goldenField = (place) => document.getElementById(`gc-${place}`);
+  const goldenOn = (place) => (goldenField(place)?.value || "").split(" ").filter(Boolean).map(Number);
+  const total = (chips) => chips.reduce((cents, chip) => cents + chip, 0);
+  const sum = () => total(places().map((place) => centsOn(place) + total(goldenOn(place))));
+  const goldenButton = (cents) => one(`[data-golden="${cents}"]`);
+  const goldenLeft = (button) => {
+    const cents = Number(button.dataset.golden);
+    const laid = places().flatMap(goldenOn).filter((chip) => chip === cents).length;
+    return Number(button.dataset.left) - laid;
+  };
 
   const drawPile = (place) => {
     const pile = one(`[data-place="${place}"] [data-pile]`);
@@ -49,46 +60,92 @@
       const value = Number(button.dataset.chip);
       for (; rest >= value; rest -= value) drawn.push(one("svg", button).cloneNode(true));
     }
-    pile.replaceChildren(...drawn.slice(0, PILE_HEIGHT));
+    const golden = goldenOn(place).slice(0, PILE_HEIGHT);
+    const top = golden.map((cents) => one("svg", goldenButton(cents))?.cloneNode(true));
+    pile.replaceChildren(
+      ...drawn.slice(0, PILE_HEIGHT - golden.length),
+      ...top.filter(Boolean),
+    );
+  };
+  const drawGolden = () => {
+    for (const place of places()) {
+      const line = one(`[data-place="${place}"] [data-golden-line]`);
+      if (!line) continue;
+      const cents = total(goldenOn(place));
+      one("[data-golden-sum]", line).textContent = cents ? euro.format(cents / 100) : "";
+      one("[data-golden-back]", line).hidden = !cents;
+    }
+    for (const button of all("[data-golden]")) {
+      const left = goldenLeft(button);
+      one("[data-golden-left]", button).textContent = left;
+      button.setAttribute("aria-disabled", String(left <= 0));
+    }
   };
   const drawBets = () => {
     if (!one("[data-bets]")) return;
-    const total = sum();
+    const laid = sum();
     places().forEach(drawPile);
-    one("[data-sum]").textContent = total ? euro.format(total / 100) : "";
+    drawGolden();
+    one("[data-sum]").textContent = laid ? euro.format(laid / 100) : "";
     one("[data-undo]").disabled = placed.length === 0;
-    one("[data-clear]").disabled = total === 0;
-    document.getElementById("felt").classList.toggle("felt--cleared", total > 0);
+    one("[data-clear]").disabled = laid === 0;
+    document.getElementById("felt").classList.toggle("felt--cleared", laid > 0);
   };
   const setBet = (place, cents) => {
     field(place).value = writeCents(cents);
     field(place).removeAttribute("aria-invalid");
   };
-  const add = (place, cents) => {
-    setBet(place, centsOn(place) + cents);
-    placed.push([place, cents]);
-    lastChip = cents;
+  const setGolden = (place, chips) => {
+    if (goldenField(place)) goldenField(place).value = chips.join(" ");
+  };
+  const add = (place, cents, golden = false) => {
+    if (golden) {
+      if (goldenLeft(goldenButton(cents)) <= 0) return;
+      setGolden(place, [...goldenOn(place), cents]);
+    } else {
+      setBet(place, centsOn(place) + cents);
+    }
+    placed.push([place, cents, golden]);
+    lastChip = { cents, golden };
     drawBets();
   };
   const takeBack = (matches) => {
     const index = placed.findLastIndex(matches);
     if (index < 0) return;
-    const [place, cents] = placed.splice(index, 1)[0];
-    setBet(place, Math.max(0, centsOn(place) - cents));
+    const [place, cents, golden] = placed.splice(index, 1)[0];
+    if (golden) {
+      const chips = goldenOn(place);
+      chips.splice(chips.lastIndexOf(cents), 1);
+      setGolden(place, chips);
+    } else {
+      setBet(place, Math.max(0, centsOn(place) - cents));
+    }
+    drawBets();
+  };
+  const takeGolden = (place) => {
+    setGolden(place, []);
+    placed = placed.filter(([other, , golden]) => other !== place || !golden);
     drawBets();
   };
   const clear = () => {
-    places().forEach((place) => setBet(place, 0));
+    for (const place of places()) {
+      setBet(place, 0);
+      setGolden(place, []);
+    }
     placed = [];
     drawBets();
   };
 
   /* Pointer: a click adds, a right click or a long press takes away */
   const remove = (target) => {
-    const chip = target.closest("[data-chip]");
+    const chip = target.closest("[data-chip], [data-golden]");
     const spot = target.closest("[data-spot]");
     if (chip) {
-      takeBack(([place, cents]) => place === chosen() && cents === Number(chip.dataset.chip));
+      const isGolden = "golden" in chip.dataset;
+      const value = Number(chip.dataset.golden || chip.dataset.chip);
+      takeBack(
+        ([place, cents, golden]) => place === chosen() && cents === value && golden === isGolden,
+      );
     }
     if (spot) takeBack(([place]) => place === placeOf(spot));
     return Boolean(chip || spot);
@@ -98,14 +155,14 @@
   const endPress = () => clearTimeout(pressTimer);
   document.addEventListener("pointerdown", (event) => {
     pressedLong = false;
-    if (event.pointerType === "mouse" || !event.target.closest("[data-chip], [data-spot]")) return;
+    if (event.pointerType === "mouse" || !event.target.closest(CHIPS)) return;
     pressTimer = setTimeout(() => (pressedLong = remove(event.target)), LONG_PRESS_MS);
   });
   for (const name of ["pointerup", "pointercancel", "scroll"]) {
     document.addEventListener(name, endPress, { passive: true });
   }
   document.addEventListener("contextmenu", (event) => {
-    if (!event.target.closest("[data-chip], [data-spot]")) return;
+    if (!event.target.closest(CHIPS)) return;
     event.preventDefault();
     endPress();
     if (!pressedLong) pressedLong = remove(event.target) && event.pointerType === "touch";
@@ -122,12 +179,22 @@
       event.preventDefault();
       add(chosen(), Number(chip.dataset.chip));
     }
+    const golden = event.target.closest("[data-golden]");
+    if (golden) {
+      event.preventDefault();
+      add(chosen(), Number(golden.dataset.golden), true);
+    }
+    const back = event.target.closest("[data-golden-back]");
+    if (back) {
+      event.preventDefault();
+      takeGolden(placeOf(back));
+    }
     if (spot && !event.target.matches("input")) again(placeOf(spot));
     if (event.target.closest("[data-undo]")) takeBack(() => true);
     if (event.target.closest("[data-clear]")) clear();
   });
   const again = (place) => {
-    if (place === chosen() && lastChip) add(place, lastChip);
+    if (place === chosen() && lastChip) add(place, lastChip.cents, lastChip.golden);
   };
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches(".spot__amount")) return;
@@ -136,7 +203,7 @@
   document.addEventListener("input", (event) => {
     if (!event.target.matches(".spot__amount")) return;
     const typed = placeOf(event.target);
-    placed = placed.filter(([place]) => place !== typed);
+    placed = placed.filter(([place, , golden]) => place !== typed || golden);
     drawBets();
   });
 

@@ -45,13 +45,14 @@ class BetLine:
     position: str
     real_cents: int
     golden_cents: int
+    golden_back_cents: int
     paid_cents: int
     result: str
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One decision, with the real money that went up for it.
+    """One decision, with the real money and the golden chips that went up for it.
 
     In a live round what fell for the player's seats, with who decided it and the votes by action;
     the money that others put up is nobody's business.
@@ -60,6 +61,7 @@ class Choice:
     hand: str
     action: str
     added_cents: int
+    golden_cents: int
     decided_by: str
     tally: Mapping[str, int]
 
@@ -146,6 +148,7 @@ def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
                 position=bet.position,
                 real_cents=bet.real_cents,
                 golden_cents=bet.golden_cents,
+                golden_back_cents=bet.golden_returned_cents,
                 paid_cents=bet.paid_cents or 0,
                 result=bet.result,
             )
@@ -156,6 +159,7 @@ def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
                 hand=action.hand,
                 action=action.action,
                 added_cents=0 if round_.is_live else action.real_cents,
+                golden_cents=0 if round_.is_live else sum(action.golden),
                 decided_by=action.decided_by,
                 tally=action.tally,
             )

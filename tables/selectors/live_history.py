@@ -9,7 +9,7 @@ from casino.models import User
 from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
 from tables.engine.view import live_view
-from tables.models import Action, Bet, Layout, Round
+from tables.models import SOMETHING_STANDS, Action, Bet, Layout, Round
 from tables.selectors.fold import fold_live
 from tables.selectors.table_page import RoundState
 
@@ -17,7 +17,7 @@ from tables.selectors.table_page import RoundState
 def live_rounds_of(player: User) -> QuerySet[Layout, int]:
     """The numbers of the live rounds that the player had a stake in, newest first."""
     return (
-        Layout.objects.filter(player=player, stakes_cents__gt=0)
+        Layout.objects.filter(SOMETHING_STANDS, player=player)
         .exclude(round__state=Round.State.BETTING)
         .order_by("-round")
         .values_list("round_id", flat=True)
@@ -59,11 +59,12 @@ def concerns(action: Action, state: RoundState) -> bool:
 
 
 def _bet_view(bet: Bet) -> dict[str, Any]:
+    """As ``tables.engine.view.bet_view``; golden chips as one sum."""
     return {
         "position": bet.position,
         "real_cents": bet.real_cents,
-        "golden": [],
+        "golden": [bet.golden_cents] if bet.golden_cents else [],
         "result": bet.result or None,
         "paid_cents": bet.paid_cents or 0,
-        "chips_back": [],
+        "chips_back": [bet.golden_returned_cents] if bet.golden_returned_cents else [],
     }

@@ -11,11 +11,13 @@ from typing import Any
 
 from casino.errors import NotFound
 from casino.models import User
+from golden_chips.selectors import Pile, holds_chips, tray
 from tables.engine.bets import BoxBets
 from tables.engine.codec import decode_bets, decode_rules
 from tables.engine.game import Round as Game
 from tables.engine.game import settled_bets
 from tables.engine.rules import Rules
+from tables.engine.stake import GoldenRules
 from tables.engine.view import public_view
 from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.selectors.fold import fold
@@ -96,7 +98,8 @@ class TablePage:
     …), ``round_limit`` that of all hands together, where the table has one. ``round`` is the open
     round, or else the last one of this session. ``last_bets`` is what *rebet* places.
     ``next_commitment`` belongs to the shoe of the next round and is empty without a session or
-    during a round.
+    during a round. ``golden_rules`` are the switches in force; ``tray`` holds the player's golden
+    chips that can be bet here, between rounds.
     """
 
     table_id: int
@@ -115,6 +118,8 @@ class TablePage:
     round: RoundState | None
     last_bets: Sequence[BoxBets]
     next_commitment: str
+    golden_rules: GoldenRules
+    tray: Sequence[Pile]
 
     @property
     def boxes(self) -> int:
@@ -151,6 +156,7 @@ def table_page(*, slug: str, player: User | None) -> TablePage:
     session = (
         GameSession.objects.select_related("account", "version", "shoe")
         .filter(player=player, table=table, state=GameSession.State.OPEN)
+        .annotate(holds_chips=holds_chips("player"))
         .first()
     )
     last = (
@@ -160,6 +166,8 @@ def table_page(*, slug: str, player: User | None) -> TablePage:
         .first()
     )
     shown = last if session and last and last.session_id == session.pk else None
+    in_round = shown is not None and shown.state == Round.State.OPEN
+    show_tray = session is not None and session.holds_chips and not in_round
     return _assemble(
         table,
         rank=rank,
@@ -167,7 +175,15 @@ def table_page(*, slug: str, player: User | None) -> TablePage:
         session=session,
         round_state=stored_round_state(shown) if shown else None,
         last=last,
+        tray=golden_tray(table, player) if show_tray else (),
     )
+
+
+def golden_tray(table: Table, player: User) -> Sequence[Pile]:
+    """The golden chips that the player can bet here: one query, none where none are taken."""
+    if not table.in_force.golden_allowed:
+        return ()
+    return tray(player=player, table_id=table.pk, game=table.game)
 
 
 def build_page(
@@ -177,6 +193,7 @@ def build_page(
     cash_cents: int,
     round_state: RoundState,
     round_: Round,
+    tray: Sequence[Pile],
 ) -> TablePage:
     """The page after a step, from what its service has loaded: no query.
 
@@ -192,6 +209,7 @@ def build_page(
         session=session,
         round_state=round_state,
         last=round_,
+        tray=tray,
     )
 
 
@@ -230,6 +248,7 @@ def _assemble(
     session: GameSession | None = None,
     round_state: RoundState | None = None,
     last: Round | None = None,
+    tray: Sequence[Pile] = (),
 ) -> TablePage:
     version = table.in_force
     limits = {name: Range(*pair) for name, pair in version.limits_for(rank).items()}
@@ -251,6 +270,8 @@ def _assemble(
         round=round_state,
         last_bets=decode_bets(last.request) if last else [],
         next_commitment="" if in_round else _commitment(session),
+        golden_rules=version.golden_rules,
+        tray=tray,
     )
 
 

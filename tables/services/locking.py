@@ -15,6 +15,7 @@ from django_stubs_ext import Annotations
 
 from casino.errors import NotFound
 from casino.models import User
+from golden_chips.selectors import holds_chips
 from tables.models import GameSession, Round
 from wallet.models import Account, AccountKind
 
@@ -25,9 +26,11 @@ def _cash_of(owner: str) -> Subquery:
 
 
 class CashShown(TypedDict):
-    """The player's cash, to show beside the stake; it is not locked."""
+    """The player's cash, to show beside the stake, and whether there is a tray of golden chips to
+    show; neither is locked."""
 
     cash_cents: int | None
+    holds_chips: bool
 
 
 def _sessions() -> QuerySet[GameSession]:
@@ -43,7 +46,8 @@ def lock_session(
     """
     sessions = _sessions().select_for_update(of=("self", "account"), no_key=True)
     own = sessions.filter(player=player) if player else sessions
-    session = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
+    shown = own.annotate(cash_cents=_cash_of("player"), holds_chips=holds_chips("player"))
+    session = shown.filter(public_id=public_id).first()
     if session is None:
         raise NotFound
     if player:
@@ -64,7 +68,8 @@ def lock_round(
     # A condition on the session makes its join an inner one, as a lock needs it.
     private = rounds.filter(session__account__isnull=False)
     own = private.filter(player=player) if player else private
-    round_ = own.annotate(cash_cents=_cash_of("player")).filter(public_id=public_id).first()
+    shown = own.annotate(cash_cents=_cash_of("player"), holds_chips=holds_chips("player"))
+    round_ = shown.filter(public_id=public_id).first()
     if round_ is None:
         raise NotFound
     session = round_.own_session

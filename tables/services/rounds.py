@@ -36,7 +36,7 @@ from tables.errors import (
 from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.refusals import NoOfferOpen, refused
 from tables.selectors.fold import cards_of, fold
-from tables.selectors.table_page import TablePage, build_page, round_state, table_page
+from tables.selectors.table_page import TablePage, build_page, golden_tray, round_state, table_page
 from tables.services.golden import (
     most_cents,
     purse_for_action,
@@ -130,7 +130,7 @@ def _open_round(
         close_round(round_, game, actions=[], now=now)
     else:
         write_opening_bets(round_, game, now)
-    return _page_after(step, session.cash_cents)
+    return _page_after(step, session.cash_cents, holds_chips=session.holds_chips)
 
 
 def _earlier_rounds(session: GameSession, key: uuid.UUID) -> list[Round]:
@@ -212,7 +212,7 @@ def act(*, player: User, round_id: uuid.UUID, step: int, hand: str, action: str)
     post_step(done)
     if is_over(after):
         close_round(round_, after, actions=actions, now=now)
-    page = _page_after(done, round_.cash_cents, step=len(actions))
+    page = _page_after(done, round_.cash_cents, step=len(actions), holds_chips=round_.holds_chips)
     return Acted(page=page, moved_on=False)
 
 
@@ -264,12 +264,17 @@ def _rows(
     ]
 
 
-def _page_after(done: Step, cash_cents: int | None, *, step: int = 0) -> TablePage:
+def _page_after(
+    done: Step, cash_cents: int | None, *, step: int = 0, holds_chips: bool
+) -> TablePage:
+    """The page; the tray of golden chips is read where it is shown and the player may have some."""
     session = done.round_.own_session
+    show_tray = is_over(done.after) and (holds_chips or done.round_.with_golden)
     return build_page(
         session=session,
         stake_cents=(session.account.balance_cents or 0) - done.staked_cents + done.paid_cents,
         cash_cents=cash_cents or 0,
         round_state=round_state(done.round_, done.after, step=step),
         round_=done.round_,
+        tray=golden_tray(session.table, session.player) if show_tray else (),
     )

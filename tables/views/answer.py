@@ -1,5 +1,6 @@
 """How a table page is answered: whole or as the fragment ``game``, with a refusal in its place."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +14,12 @@ from django.utils.translation import gettext
 from casino.errors import CasinoError
 from casino.presentation import elapsed, refusal_sentence
 from casino.web import PlayerRequest, go, is_htmx
+from golden_chips.selectors import Pile
 from tables.engine.rules import DuelRules, Rules
 from tables.engine.sidebets import TWO_UP
 from tables.errors import SessionOver
 from tables.selectors import SessionBar, TablePage, table_page
-from tables.views.cards import chip
+from tables.views.cards import Chip, chip, golden_chip
 from tables.views.felt import felt_of, place_of
 from tables.views.parts import NO_BETS, Bets, bet_name
 
@@ -47,6 +49,7 @@ def table_answer(
         "page": page,
         "felt": felt,
         "tray": [chip(cents) for cents in page.chips],
+        "golden_tray": [GoldenPile(golden_chip(pile.chip_cents), pile) for pile in page.tray],
         **_again(page),
         "said": said,
         "announcement": said.refusal or said.money_refusal or f"{said.note} {felt.say}".strip(),
@@ -57,15 +60,35 @@ def table_answer(
     return render(request, f"tables/table.html{fragment}", context, status=said.status)
 
 
+@dataclass(frozen=True, slots=True)
+class GoldenPile:
+    """A golden chip of the tray, and the pile that it stands for."""
+
+    chip: Chip
+    pile: Pile
+
+
 def _again(page: TablePage) -> dict[str, Any]:
-    """What *rebet* places: cents by place."""
-    again = {
-        place_of(bet.box, name): stake.real_cents
-        for bet in page.last_bets
-        for name, stake in bet.positions()
-        if stake.real_cents
+    """What *rebet* places: cents and golden chips by place, golden ones as far as there are any."""
+    left = Counter({pile.chip_cents: pile.left for pile in page.tray})
+    again: dict[str, int] = {}
+    golden: dict[str, str] = {}
+    golden_cents = 0
+    for bet in page.last_bets:
+        for name, stake in bet.positions():
+            place = place_of(bet.box, name)
+            if stake.real_cents:
+                again[place] = stake.real_cents
+            chips = Counter(stake.golden)
+            if chips and chips <= left:
+                left -= chips
+                golden[place] = " ".join(map(str, stake.golden))
+                golden_cents += stake.golden_cents
+    return {
+        "again": again,
+        "again_golden": golden,
+        "again_cents": sum(again.values()) + golden_cents,
     }
-    return {"again": again, "again_cents": sum(again.values())}
 
 
 def rules_context(page: TablePage) -> dict[str, Any]:

@@ -35,6 +35,7 @@ ACTIONS: Final[Sequence[tuple[str, StrOrPromise, str]]] = (
     (kinds.DOUBLE, _("Double"), "d"),
     (kinds.SPLIT, _("Split"), "p"),
 )
+ADDING: Final = (kinds.DOUBLE, kinds.SPLIT)
 SURRENDER: Final = (kinds.SURRENDER, _("Surrender"), "r")
 
 
@@ -52,6 +53,7 @@ def hand(view: View, hand: Mapping[str, Any], *, is_active: bool) -> HandView:
         cards=faces(f"hand-{hand['hand']}", hand["cards"]),
         total=total_text(hand["total"], soft=hand["soft"] and status == "open"),
         stake_cents=bet["real_cents"],
+        golden_cents=sum(bet["golden"]),
         net_cents=bet["paid_cents"] - bet["real_cents"],
         is_active=is_active,
         is_out=status in OUT,
@@ -70,14 +72,16 @@ def actions(view: View) -> tuple[ActionView, ...]:
     turn = turn_of(view)
     legal = view["legal"].get(turn, ())
     bet = placed_bets(view).get(f"{turn}:{MAIN}")
-    stake_cents = bet["real_cents"] if bet else 0
+    golden_cents = sum(bet["golden"]) if bet else 0
+    stake_cents = bet["real_cents"] + golden_cents if bet else 0
     shown = [*ACTIONS, SURRENDER] if kinds.SURRENDER in legal else ACTIONS
     return tuple(
         ActionView(
             code=code,
             label=label,
             key=key,
-            cost_cents=stake_cents if code in (kinds.DOUBLE, kinds.SPLIT) else 0,
+            cost_cents=stake_cents if code in ADDING else 0,
+            takes_golden=code in ADDING and golden_cents > 0,
             is_legal=code in legal,
         )
         for code, label, key in shown

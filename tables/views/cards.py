@@ -1,8 +1,8 @@
 """Cards, chips and totals as the page shows them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from django.utils.translation import gettext, pgettext_lazy
 from django_stubs_ext import StrOrPromise
@@ -83,6 +83,17 @@ def chip(cents: int) -> Chip:
     label = text.removeprefix("0") if cents % 100 else text[:-3]
     tone = next((tone for least, tone in CHIP_TONES if cents >= least), "slate")
     return Chip(cents=cents, label=label, tone=tone)
+
+
+def golden_chip(cents: int) -> Chip:
+    """A golden chip: brass, whatever its value."""
+    return replace(chip(cents), tone="brass")
+
+
+def bet_pile(bet: Mapping[str, Any], values: Sequence[int]) -> tuple[Chip, ...]:
+    """The chips of a bet (``tables.engine.view.bet_view``): golden ones on top."""
+    golden = [golden_chip(cents) for cents in bet["golden"]][:PILE_HEIGHT]
+    return (*pile(bet["real_cents"], values)[: PILE_HEIGHT - len(golden)], *golden)
 
 
 def pile(cents: int, values: Sequence[int]) -> tuple[Chip, ...]:

@@ -18,7 +18,7 @@ from tables.engine.cards import parse_cards
 from tables.engine.duel import DEALER_QUALIFIES_WITH, PLACES, RAISE
 from tables.engine.hand import DEALER, OPEN, total_of
 from tables.views import parts
-from tables.views.cards import CardFace, card_face, pile
+from tables.views.cards import CardFace, bet_pile, card_face
 from tables.views.parts import (
     OUT,
     RESULTS,
@@ -75,6 +75,7 @@ def hand(view: View, hand: Mapping[str, Any], *, is_active: bool) -> HandView:
         ),
         total=total_text(hand["total"], soft=hand["soft"] and status == OPEN),
         stake_cents=bet["real_cents"],
+        golden_cents=sum(bet["golden"]),
         net_cents=_net_of_hand(view, name),
         is_active=is_active,
         is_out=status in OUT,
@@ -111,7 +112,7 @@ def community(view: View, chips: Sequence[int]) -> tuple[CommunityView, ...]:
             makes=_makes(view, turn, card) if place in legal else "",
             can_be_taken=place in legal,
             is_taken=place == taken,
-            pile=pile(raised["real_cents"], chips) if raised and place == taken else (),
+            pile=bet_pile(raised, chips) if raised and place == taken else (),
         )
         for place, card in view["community"].items()
     )
@@ -128,13 +129,15 @@ def actions(view: View) -> tuple[ActionView, ...]:
     """All five buttons; which of them may be pressed depends on whether a card is chosen."""
     turn = turn_of(view)
     legal = view["legal"].get(turn, ())
-    ante_cents = placed_bets(view)[f"{turn}:{MAIN}"]["real_cents"]
+    ante = placed_bets(view)[f"{turn}:{MAIN}"]
+    ante_cents = ante["real_cents"] + sum(ante["golden"])
     return tuple(
         ActionView(
             code=code,
             label=label,
             key=key,
             cost_cents=ante_cents if code in PLACES else 0,
+            takes_golden=code in PLACES and bool(ante["golden"]),
             is_legal=code in legal,
         )
         for code, label, key in ACTIONS

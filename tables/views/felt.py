@@ -14,7 +14,7 @@ from tables.engine.bets import MAIN
 from tables.engine.rules import DuelRules, Rules
 from tables.selectors import RoundState, TablePage
 from tables.views import blackjack_felt, duel_felt
-from tables.views.cards import CardFace, pile
+from tables.views.cards import CardFace, bet_pile
 from tables.views.parts import (
     NO_BETS,
     ActionView,
@@ -142,31 +142,35 @@ def _spots(page: TablePage, number: int, bets: Bets) -> Iterator[SpotView]:
         place = place_of(number, name)
         is_side = name != MAIN
         label = bet_name(name) if is_side else gettext("Ante") if is_duel else str(number)
-        staked = _staked(page, number, name)
+        lying = _lying(page, number, name)
         yield SpotView(
             place=place,
             label=label,
             key=str(number) if is_duel and not is_side else "",
             name=f"{box}, {bet_name(name)}" if is_side else box,
             is_side=is_side,
-            pile=pile(staked, page.chips),
-            staked_cents=staked,
+            pile=bet_pile(lying, page.chips),
+            staked_cents=lying["real_cents"],
             text=bets.texts.get(place, ""),
+            golden=bets.golden.get(place, ()) if not page.in_round else tuple(lying["golden"]),
             is_chosen=place == bets.chosen,
             is_refused=place == bets.refused,
         )
 
 
-def _staked(page: TablePage, number: int, name: str) -> int:
-    """What lies on a place during a round; a split leaves its stakes on two hands of the box."""
-    if page.round is None or not page.in_round:
-        return 0
-    positions = [(bet["position"].partition(":"), bet) for bet in page.round.view["bets"]]
-    return sum(
-        bet["real_cents"]
-        for (hand, _colon, bet_on), bet in positions
-        if bet_on == name and hand.rstrip("RL") == str(number)
-    )
+def _lying(page: TablePage, number: int, name: str) -> Mapping[str, Any]:
+    """What lies on a place during a round, real and golden; a split leaves its stakes on two hands
+    of the box."""
+    lying: list[Mapping[str, Any]] = []
+    if page.round is not None and page.in_round:
+        for bet in page.round.view["bets"]:
+            hand, _colon, bet_on = bet["position"].partition(":")
+            if bet_on == name and hand.rstrip("RL") == str(number):
+                lying.append(bet)
+    return {
+        "real_cents": sum(bet["real_cents"] for bet in lying),
+        "golden": [chip for bet in lying for chip in bet["golden"]],
+    }
 
 
 # What to say
@@ -191,12 +195,30 @@ def _result(last: RoundState) -> str:
         "paid": money(last.paid_cents),
         "gain": money(last.net_cents),
     }
+    golden = _golden_result(last)
     if last.void_reason:
-        return gettext("The round was voided: your stake of %(staked)s came back.") % facts
-    if last.net_cents > 0:
-        return gettext("You staked %(staked)s and %(paid)s came back: %(gain)s won.") % facts
-    if last.net_cents == 0:
-        return gettext("Your stake of %(staked)s came back.") % facts
-    if last.paid_cents == 0:
-        return gettext("You staked %(staked)s and nothing came back.") % facts
-    return gettext("You staked %(staked)s and %(paid)s came back.") % facts
+        said = gettext("The round was voided: your stake of %(staked)s came back.") % facts
+    elif last.net_cents > 0:
+        said = gettext("You staked %(staked)s and %(paid)s came back: %(gain)s won.") % facts
+    elif golden and not last.staked_cents:
+        return golden
+    elif last.net_cents == 0:
+        said = gettext("Your stake of %(staked)s came back.") % facts
+    elif last.paid_cents == 0:
+        said = gettext("You staked %(staked)s and nothing came back.") % facts
+    else:
+        said = gettext("You staked %(staked)s and %(paid)s came back.") % facts
+    return f"{said} {golden}".strip()
+
+
+def _golden_result(last: RoundState) -> str:
+    """What became of the golden chips; empty where none were bet."""
+    bets = last.view["bets"]
+    bet = sum(sum(bet["golden"]) for bet in bets)
+    if not bet:
+        return ""
+    back = bet if last.void_reason else sum(sum(bet["chips_back"]) for bet in bets)
+    facts = {"bet": money(bet), "back": money(back)}
+    if back:
+        return gettext("Golden chips of %(bet)s were bet, %(back)s of them came back.") % facts
+    return gettext("Golden chips of %(bet)s were bet and are gone.") % facts

@@ -43,7 +43,9 @@ class BetRow:
 
     name: str
     staked_cents: int
+    golden_cents: int
     paid_cents: int
+    golden_back_cents: int
     result: StrOrPromise
 
 
@@ -54,6 +56,7 @@ class ChoiceRow:
     hand: str
     action: StrOrPromise
     added_cents: int
+    golden_cents: int
 
 
 @require_GET
@@ -75,6 +78,7 @@ def round_detail(request: PlayerRequest, public_id: uuid.UUID) -> HttpResponse:
         "felt": felt,
         "bets": [_bet_row(page, bet, is_duel=felt.game == "duel") for bet in _by_hand(page)],
         "choices": _choice_rows(page),
+        "with_golden": any(bet.golden_cents for bet in page.bets),
     }
     return render(request, "tables/round.html", context)
 
@@ -91,7 +95,9 @@ def _bet_row(page: RoundPage, bet: BetLine, *, is_duel: bool) -> BetRow:
     return BetRow(
         name=f"{_hand_name(page, hand)}: {main if name == MAIN else bet_name(name)}",
         staked_cents=bet.real_cents,
+        golden_cents=bet.golden_cents,
         paid_cents=bet.paid_cents,
+        golden_back_cents=bet.golden_back_cents,
         result=RESULTS.get(bet.result, ""),
     )
 
@@ -104,6 +110,7 @@ def _choice_rows(page: RoundPage) -> list[ChoiceRow]:
             if page.is_live
             else CHOICES[choice.action],
             added_cents=choice.added_cents,
+            golden_cents=choice.golden_cents,
         )
         for choice in page.choices
     ]

@@ -1,7 +1,7 @@
 """The parts of a private table's felt, and the words that all games share."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -45,6 +45,7 @@ class HandView:
     cards: tuple[CardFace, ...]
     total: str
     stake_cents: int
+    golden_cents: int
     net_cents: int
     is_active: bool
     is_out: bool
@@ -58,6 +59,7 @@ class BetView:
 
     label: StrOrPromise
     stake_cents: int
+    golden_cents: int
     net_cents: int
     result: str
     result_label: StrOrPromise
@@ -69,7 +71,7 @@ class SpotView:
 
     ``place`` is how forms name it: ``1`` for the main bet, ``1_2up`` for a side bet of box 1.
     ``label`` is what is printed in the circle, ``name`` what people call it; ``key`` is the digit
-    that chooses it where the label does not say so.
+    that chooses it where the label does not say so. ``golden`` are the golden chips that lie there.
     """
 
     place: str
@@ -80,8 +82,19 @@ class SpotView:
     pile: tuple[Chip, ...]
     staked_cents: int
     text: str
+    golden: tuple[int, ...]
     is_chosen: bool
     is_refused: bool
+
+    @property
+    def golden_cents(self) -> int:
+        """What they are worth together."""
+        return sum(self.golden)
+
+    @property
+    def golden_text(self) -> str:
+        """Their values as the form sends them."""
+        return " ".join(map(str, self.golden))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +126,14 @@ class CommunityView:
 
 @dataclass(frozen=True, slots=True)
 class ActionView:
-    """A button. All usual actions are shown; those that are not legal now rest."""
+    """A button. All usual actions are shown; those that are not legal now rest. ``cost_cents`` is
+    the whole added stake; ``takes_golden``: golden chips may pay a part of it by themselves."""
 
     code: str
     label: StrOrPromise
     key: str
     cost_cents: int
+    takes_golden: bool
     is_legal: bool
 
 
@@ -135,9 +150,11 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """Amounts by place as they were typed, the chosen place, and the one that was refused."""
+    """Amounts by place as they were typed, golden chips by place, the chosen place, and the one
+    that was refused."""
 
     texts: Mapping[str, str]
+    golden: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     chosen: str = "1"
     refused: str = ""
 
@@ -188,6 +205,7 @@ def bet_view(label: StrOrPromise, bet: Mapping[str, Any]) -> BetView:
     return BetView(
         label=label,
         stake_cents=bet["real_cents"],
+        golden_cents=sum(bet["golden"]),
         net_cents=bet["paid_cents"] - bet["real_cents"],
         result=result,
         result_label=RESULTS.get(result, ""),

@@ -1,5 +1,9 @@
 """Bets and decisions."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils.translation import gettext
 
@@ -7,10 +11,20 @@ from casino.errors import CasinoError
 from casino.money import parse_cents
 from casino.presentation import amount_text
 from casino.web import PlayerRequest, command
+from golden_chips.errors import GoldenPileExceeded
 from tables import services
 from tables.errors import UnknownChip
-from tables.forms import BOX_FIELD, CHOSEN, ActionForm, BetsForm, ChipForm, first_error
-from tables.selectors import table_page
+from tables.forms import (
+    BOX_FIELD,
+    CHIPS,
+    CHOSEN,
+    GOLDEN_FIELD,
+    ActionForm,
+    BetsForm,
+    ChipForm,
+    first_error,
+)
+from tables.selectors import TablePage, table_page
 from tables.views.answer import Said, done, refused, refused_with, table_answer
 from tables.views.felt import place_of
 from tables.views.parts import Bets
@@ -42,25 +56,38 @@ def _refused_place(error: CasinoError) -> str:
 
 
 def _typed(request: PlayerRequest, refused_place: str = "") -> Bets:
-    """The amounts as they were typed, so that a refusal costs nobody his typing."""
+    """The amounts as they were typed, and the golden chips as they were laid, so that a refusal
+    costs nobody his work."""
+    sent = {name: str(value) for name, value in request.POST.items()}
     texts = {
-        match["place"]: str(value)
-        for name, value in request.POST.items()
-        if (match := BOX_FIELD.fullmatch(name))
+        match["place"]: text for name, text in sent.items() if (match := BOX_FIELD.fullmatch(name))
+    }
+    golden = {
+        match["place"]: tuple(map(int, text.split()))
+        for name, text in sent.items()
+        if (match := GOLDEN_FIELD.fullmatch(name)) and CHIPS.fullmatch(text)
     }
     chosen = request.POST.get("chosen", "")
-    return Bets(texts, chosen=chosen if CHOSEN.fullmatch(chosen) else "1", refused=refused_place)
+    return Bets(
+        texts,
+        golden=golden,
+        chosen=chosen if CHOSEN.fullmatch(chosen) else "1",
+        refused=refused_place,
+    )
 
 
 @command("tables:table")
 def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Put a chip of the tray on the chosen place, for a browser without scripts. Nothing is bet."""
+    """Put a chip of a tray on the chosen place, or golden chips back, for a browser without
+    scripts. Nothing is bet."""
     page = table_page(slug=slug, player=request.user)
     form = ChipForm(request.POST)
     bets = _typed(request)
     if not form.is_valid():
         said = Said(refusal=first_error(form), status=400)
         return refused_with(request, slug, said, bets=bets)
+    if form.cleaned_data["golden"] or form.cleaned_data["take_back"]:
+        return _golden_moved(request, page, bets, form.cleaned_data)
     chip_cents = form.cleaned_data["chip"]
     if chip_cents not in page.chips:
         return refused(request, slug, UnknownChip(chip_cents=chip_cents), bets=bets)
@@ -70,7 +97,26 @@ def place_chip(request: PlayerRequest, slug: str) -> HttpResponse:
     except CasinoError as error:
         return refused(request, slug, error, bets=_typed(request, place))
     texts = {**bets.texts, place: amount_text(lying + chip_cents)}
-    return table_answer(request, page, bets=Bets(texts, chosen=place))
+    return table_answer(request, page, bets=replace(bets, texts=texts, chosen=place))
+
+
+def _golden_moved(
+    request: PlayerRequest, page: TablePage, bets: Bets, wanted: Mapping[str, Any]
+) -> HttpResponse:
+    """A golden chip of the tray goes on the chosen place, or those of a place go back."""
+    if wanted["take_back"]:
+        left = {
+            place: chips for place, chips in bets.golden.items() if place != wanted["take_back"]
+        }
+        return table_answer(request, page, bets=replace(bets, golden=left))
+    value, place = wanted["golden"], wanted["chosen"]
+    laid = sum(chips.count(value) for chips in bets.golden.values())
+    held = sum(pile.left for pile in page.tray if pile.chip_cents == value)
+    if laid >= held:
+        error = GoldenPileExceeded(chip_cents=value, bet=laid + 1, held=held)
+        return refused(request, page.slug, error, bets=bets)
+    golden = {**bets.golden, place: (*bets.golden.get(place, ()), value)}
+    return table_answer(request, page, bets=replace(bets, golden=golden, chosen=place))
 
 
 @command("tables:table")
