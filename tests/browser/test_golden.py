@@ -26,9 +26,7 @@ def seat() -> Seat:
     )
     found = sit_down(table)
     factories.golden_chips(found.player, chip_cents=TEN, chips=1, name="Welcome")
-    factories.golden_chips(
-        found.player, chip_cents=FIVE, chips=3, terms_en="For new players only."
-    )
+    factories.golden_chips(found.player, chip_cents=FIVE, chips=3, terms_en="For new players only.")
     return found
 
 
@@ -111,4 +109,5 @@ def test_terms_of_the_chips_are_a_click_away(visit: Visit, seat: Seat) -> None:
     expect(panel).to_contain_text("3 × €5.00, good until")
     box = panel.bounding_box()
     assert box is not None
-    assert 0 <= box["x"] and box["x"] + box["width"] <= PHONE["width"]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
