@@ -1,7 +1,6 @@
 """One table in one process: its streams, and their refreshing."""
 
 import asyncio
-import contextlib
 from functools import partial
 from typing import Final
 
@@ -51,17 +50,6 @@ class Channel:
         self._stale = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
-
-    async def close(self) -> None:
-        """Stop refreshing and end all streams."""
-        if self._soon is not None:
-            self._soon.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-        for stream in self.streams:
-            stream.end()
 
     async def _run(self) -> None:
         while self._stale and self.streams:
