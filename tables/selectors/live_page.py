@@ -185,7 +185,7 @@ def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, only_these: bo
     if state.takes_bets:
         for session, bets, stands_cents in layouts.values_list("session", "bets", "stakes_cents"):
             if own := owns.get(session):
-                own.laid = {place: stake["real_cents"] for place, stake in bets.items()}
+                own.laid = _real_stakes(bets)
                 own.stands_cents = stands_cents
         return
     if state.phase == LiveTable.Phase.INSURANCE:
@@ -231,7 +231,12 @@ def last_layout(*, player_id: int, table_id: int) -> dict[str, int]:
         .order_by("-round")
         .first()
     )
-    return {place: stake["real_cents"] for place, stake in last.stands.items()} if last else {}
+    return _real_stakes(last.stands) if last else {}
+
+
+def _real_stakes(stakes: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """Real money by position; what is golden alone is left out."""
+    return {place: stake["real_cents"] for place, stake in stakes.items() if stake["real_cents"]}
 
 
 def live_table_id(*, slug: str) -> int | None:
