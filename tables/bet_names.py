@@ -1,12 +1,15 @@
-"""What people call side bets and the lines of their pay tables."""
+"""What people call side bets and the lines of their pay tables, and how returns read."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.formats import number_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
 from casino.errors import gettext_noop
+from tables.engine.bets import MAIN
 
 SIDE_BETS: Final[Mapping[str, str]] = {
     "21+3": gettext_noop("21+3"),
@@ -27,3 +30,10 @@ LINE_NAMES: Final[Mapping[str, StrOrPromise]] = {
     "red_black": _("Pair of one rank, red and black"),
     "pair": _("Pair"),
 }
+
+
+def returns_text(returns: Mapping[str, float]) -> str:
+    """Returns per euro staked by bet, as far as they are checked: ``98.381 %, 2 Up 93.470 %``."""
+    shown = {name: number_format(f"{100 * share:.3f}", 3) for name, share in returns.items()}
+    sides = (f"{gettext(SIDE_BETS[name])} {text} %" for name, text in shown.items() if name != MAIN)
+    return ", ".join([f"{shown[MAIN]} %", *sides])

@@ -1,6 +1,6 @@
 """Tables and their versions: the operator's form, and what was published."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin, messages
@@ -16,10 +16,9 @@ from casino.errors import CasinoError
 from casino.presentation import refusal_sentence
 from casino.readonly import ReadOnlyAdmin
 from tables.admin.rule_fields import offers, pays, rule_rows, side_bets
-from tables.admin.shown import euro, percent
+from tables.admin.shown import euro
 from tables.admin.table_form import LIVE_FIELDS, TableForm, table_form
-from tables.bet_names import SIDE_BETS
-from tables.engine.bets import MAIN
+from tables.bet_names import SIDE_BETS, returns_text
 from tables.engine.rules import SIDE_BET_LINES
 from tables.models import Table, TableVersion
 from tables.services.versions import create_table, publish_version, set_table_state
@@ -27,14 +26,8 @@ from tables.services.versions import create_table, publish_version, set_table_st
 Fieldset = tuple[str | Promise | None, dict[str, Any]]
 
 
-def returns_text(returns: Mapping[str, Mapping[str, float]]) -> str:
-    """The exact return of every bet: ``98.381 %, 2 Up 93.470 %``."""
-    return ", ".join(
-        percent(bet["per_staked"])
-        if name == MAIN
-        else f"{gettext(SIDE_BETS[name])} {percent(bet['per_staked'])}"
-        for name, bet in returns.items()
-    )
+def _returns(version: TableVersion) -> str:
+    return returns_text({name: bet["per_staked"] for name, bet in version.returns.items()})
 
 
 SESSION_FIELDS = (
@@ -70,7 +63,7 @@ class VersionInline(admin.TabularInline[TableVersion, Table]):
     @admin.display(description=_("exact returns"))
     def exact_returns(self, version: TableVersion) -> str:
         """By bet, worked out when the version was published."""
-        return returns_text(version.returns)
+        return _returns(version)
 
     def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         """Versions are published by the table's form."""
@@ -165,7 +158,7 @@ class TableAdmin(admin.ModelAdmin[Table]):
     @admin.display(description=_("exact returns"))
     def returns(self, table: Table) -> str:
         """By bet, of the version in force."""
-        return returns_text(table.current.returns) if table.current else "–"
+        return _returns(table.current) if table.current else "–"
 
     def save_model(
         self,
@@ -236,4 +229,4 @@ class TableVersionAdmin(ReadOnlyAdmin[TableVersion]):
     @admin.display(description=_("exact returns"))
     def exact_returns(self, version: TableVersion) -> str:
         """By bet, worked out when the version was published."""
-        return returns_text(version.returns)
+        return _returns(version)

@@ -5,7 +5,7 @@ only scripted shoes are stored as such, others as their sealed seed.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from tables.engine.actions import Action
@@ -15,6 +15,7 @@ from tables.engine.errors import EngineRefusal
 from tables.engine.game import Round, replay
 from tables.engine.live import InsuranceClosed, SeatDecision, Step
 from tables.engine.rules import (
+    SIDE_BET_LINES,
     BlackjackRules,
     DuelRules,
     Rules,
@@ -34,12 +35,23 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
 
 
 def decode_rules(data: Mapping[str, Any]) -> Rules:
-    """Raises ``EngineRefusal``: ``bad_format``, or those of ``check_rules``."""
+    """Side bets and their lines in the order of the rules, whatever the store made of it.
+
+    Raises ``EngineRefusal``: ``bad_format``, or those of ``check_rules``.
+    """
     fields = {name: value for name, value in data.items() if name != "game"}
     kind = _GAMES.get(str(data.get("game")))
     if kind is None:
         raise _bad("unknown game", "rules")
-    return new_rules(kind, fields)
+    rules = new_rules(kind, fields)
+    if not rules.side_pays:
+        return rules
+    in_order = {
+        bet: {line: rules.side_pays[bet][line] for line in lines}
+        for bet, lines in SIDE_BET_LINES.items()
+        if bet in rules.side_pays
+    }
+    return replace(rules, side_pays=in_order)
 
 
 def encode_stake(stake: Stake) -> dict[str, Any]:

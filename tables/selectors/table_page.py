@@ -12,7 +12,7 @@ from typing import Any
 from casino.errors import NotFound
 from casino.models import User
 from golden_chips.selectors import Pile, holds_chips, tray
-from tables.engine.bets import BoxBets
+from tables.engine.bets import MAIN, ROUND, BoxBets
 from tables.engine.codec import decode_bets, decode_rules
 from tables.engine.game import Round as Game
 from tables.engine.game import settled_bets
@@ -94,8 +94,9 @@ class RoundState:
 class TablePage:
     """Everything on the page of a table.
 
-    ``rules`` are those in force. ``limits`` are those of the player's tier by position (``main``
-    …), ``round_limit`` that of all hands together, where the table has one. ``round`` is the open
+    ``rules`` are those in force, ``returns`` the exact returns per euro staked by bet. ``limits``
+    are those of the player's tier by position (``main``, then the side bets), ``round_limit`` that
+    of all hands together, where the table has one. ``round`` is the open
     round, or else the last one of this session. ``last_bets`` is what *rebet* places.
     ``next_commitment`` belongs to the shoe of the next round and is empty without a session or
     during a round. ``golden_rules`` are the switches in force; ``tray`` holds the player's golden
@@ -109,6 +110,7 @@ class TablePage:
     game_name: str
     state: str
     rules: Rules
+    returns: Mapping[str, float]
     limits: Mapping[str, Range]
     round_limit: Range | None
     chips: Sequence[int]
@@ -251,7 +253,9 @@ def _assemble(
     tray: Sequence[Pile] = (),
 ) -> TablePage:
     version = table.in_force
-    limits = {name: Range(*pair) for name, pair in version.limits_for(rank).items()}
+    rules = decode_rules(version.rules)
+    own = version.limits_for(rank)
+    limits = {name: Range(*own[name]) for name in (MAIN, *rules.side_pays) if name in own}
     in_round = round_state is not None and round_state.is_open
     return TablePage(
         table_id=table.pk,
@@ -260,9 +264,10 @@ def _assemble(
         game=table.game,
         game_name=Table.Game(table.game).label,
         state=table.state,
-        rules=decode_rules(version.rules),
-        limits={name: limit for name, limit in limits.items() if name != "round"},
-        round_limit=limits.get("round"),
+        rules=rules,
+        returns={name: version.returns[name]["per_staked"] for name in (MAIN, *rules.side_pays)},
+        limits=limits,
+        round_limit=Range(*own[ROUND]) if ROUND in own else None,
         chips=version.chips,
         terms=_terms(version),
         cash_cents=cash_cents,

@@ -15,6 +15,7 @@ from casino.errors import CasinoError
 from casino.presentation import elapsed, refusal_sentence
 from casino.web import PlayerRequest, go, is_htmx
 from golden_chips.selectors import Pile
+from tables.bet_names import returns_text
 from tables.engine.rules import DuelRules, Rules
 from tables.engine.sidebets import TWO_UP
 from tables.errors import SessionOver
@@ -101,6 +102,7 @@ def rules_context(page: TablePage) -> dict[str, Any]:
         "lettering": {"large": large, "small": small},
         "decks": page.rules.decks,
         "side_limits": sides,
+        "returns": returns_text(page.returns),
     }
 
 

@@ -16,9 +16,9 @@ from tables.analysis import Analysis, Chart, DuelChart, report
 from tables.analysis.chart import UP_CARDS
 from tables.bet_names import LINE_NAMES
 from tables.engine.bets import MAIN
-from tables.engine.rules import PRESETS, BlackjackRules, Rules
+from tables.engine.rules import PRESETS, BlackjackRules, DuelRules, Rules
 from tables.selectors import TablePage, table_page
-from tables.views.parts import bet_name
+from tables.views.parts import bet_name, main_bet_name
 
 PUBLISHED: Final[Mapping[tuple[str, str], str]] = {
     ("classic", MAIN): "99.59",
@@ -47,6 +47,9 @@ SECTION_NAMES: Final[Mapping[str, StrOrPromise]] = {
     "soft": _("Soft totals"),
     "pairs": _("Pairs"),
 }
+NARROW: Final = "\u202f"
+"""A space that does not break a cell in two."""
+
 RANKS: Final = {1: "A", 10: "10"}
 
 
@@ -88,6 +91,7 @@ def help_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(page: TablePage, analysis: Analysis) -> dict[str, Any]:
     rules = page.rules
+    main = main_bet_name(is_duel=isinstance(rules, DuelRules))
     grids = _grids(analysis.chart) if isinstance(analysis.chart, Chart) else _duel(analysis.chart)
     used = {code for grid in grids for _label, codes in grid.rows for code in codes}
     return {
@@ -99,7 +103,7 @@ def _context(page: TablePage, analysis: Analysis) -> dict[str, Any]:
         "chart_return": _percent(analysis.chart_returns.per_staked),
         "sides": [(bet_name(name), _lines(rules, analysis, name)) for name in rules.side_pays],
         "limits": [
-            (_("Main bet") if name == MAIN else bet_name(name), limits)
+            (main if name == MAIN else bet_name(name), limits)
             for name, limits in page.limits.items()
         ],
         "grids": grids,
@@ -124,11 +128,12 @@ def _published(game: str, bet: str, rules: Rules) -> str:
 
 
 def _returns(game: str, rules: Rules, analysis: Analysis) -> list[ReturnRow]:
+    main = main_bet_name(is_duel=isinstance(rules, DuelRules))
     exact = {MAIN: analysis.optimal.per_staked}
     exact |= {name: side.per_staked for name, side in analysis.sides.items()}
     return [
         ReturnRow(
-            name=_("Main bet") if bet == MAIN else bet_name(bet),
+            name=main if bet == MAIN else bet_name(bet),
             exact=_percent(share),
             published=_published(game, bet, rules),
             share=_percent(1 - share),
@@ -180,7 +185,7 @@ def _duel_code(chart: DuelChart, up: int, one: int, other: int) -> str:
     """``7 H``: raise with the seven, then hit; ``F`` for a fold."""
     low, high = sorted((one, other))
     choice = chart.choices[up, low, high]
-    return f"{_card(choice.take)} {choice.then[0].upper()}" if choice.take else "F"
+    return f"{_card(choice.take)}{NARROW}{choice.then[0].upper()}" if choice.take else "F"
 
 
 def _card(points: int) -> str:

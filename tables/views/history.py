@@ -7,7 +7,6 @@ from typing import Final
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 from django_stubs_ext import StrOrPromise
@@ -19,7 +18,7 @@ from tables.selectors import BetLine, RoundPage, recent_rounds, round_page
 from tables.views import parts
 from tables.views.felt import round_felt
 from tables.views.live_say import hand_title, told
-from tables.views.parts import RESULTS, bet_name, hand_name
+from tables.views.parts import RESULTS, bet_name, hand_name, main_bet_name
 
 SHOWN = 50
 
@@ -91,7 +90,7 @@ def _by_hand(page: RoundPage) -> list[BetLine]:
 
 def _bet_row(page: RoundPage, bet: BetLine, *, is_duel: bool) -> BetRow:
     hand, _colon, name = bet.position.partition(":")
-    main = gettext("Ante") if is_duel else gettext("Main bet")
+    main = main_bet_name(is_duel=is_duel)
     return BetRow(
         name=f"{_hand_name(page, hand)}: {main if name == MAIN else bet_name(name)}",
         staked_cents=bet.real_cents,

@@ -199,6 +199,11 @@ def bet_name(name: str) -> str:
     return gettext("Raise") if name == RAISE else gettext("Insurance")
 
 
+def main_bet_name(*, is_duel: bool) -> str:
+    """The main bet, which 21 Duel calls an ante."""
+    return gettext("Ante") if is_duel else gettext("Main bet")
+
+
 def bet_view(label: StrOrPromise, bet: Mapping[str, Any]) -> BetView:
     """One bet with its own result."""
     result = bet["result"] or ""

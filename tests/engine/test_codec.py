@@ -87,3 +87,18 @@ def test_unknown_rule_in_stored_rules_is_refused():
     with pytest.raises(EngineRefusal) as refusal:
         codec.decode_rules({"game": "duel", "charlie": 10})
     assert refusal.value.code == "unknown_rule"
+
+
+def test_side_bets_read_back_in_the_order_of_the_rules():
+    stored = codec.encode_rules(PRESETS["majority"])
+    pays = stored["side_pays"]
+    stored["side_pays"] = {bet: dict(sorted(pays[bet].items())) for bet in sorted(pays)}
+    read = codec.decode_rules(stored).side_pays
+    assert list(read) == ["21+3", "player_pair", "dealer_pair"]
+    assert list(read["21+3"]) == [
+        "suited_trips",
+        "straight_flush",
+        "three_of_a_kind",
+        "straight",
+        "flush",
+    ]

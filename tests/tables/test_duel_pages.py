@@ -302,3 +302,18 @@ def test_page_reads_in_italian(seat: Seat, deal_cards: DealCards) -> None:
     assert " ".join(sentence.split()) in page
     assert "<span>Sinistra <kbd>L</kbd></span>" in page
     assert "Il banco si qualifica con 13" in page
+
+
+def test_terms_show_limits_and_exact_return_of_each_bet(seat: Seat) -> None:
+    page = text_of(Client().get(url("table", seat)))
+
+    assert "<dt>2 Up</dt> <dd> €1.00 to €100.00 </dd>" in page
+    assert "<dt>Return to the player</dt> <dd> 98.381 %, 2 Up 93.470 % </dd>" in page
+
+
+def test_help_calls_the_main_bet_an_ante(seat: Seat) -> None:
+    page = text_of(Client().get(url("help", seat)))
+
+    assert '<th scope="row">Ante</th> <td>€1.00</td> <td>€500.00</td>' in page
+    assert '<th scope="row">Ante</th> <td>98.381 %</td> <td> 98.38 % </td>' in page
+    assert "Main bet" not in page
