@@ -33,7 +33,9 @@ LINE_NAMES: Final[Mapping[str, StrOrPromise]] = {
 
 
 def returns_text(returns: Mapping[str, float]) -> str:
-    """Returns per euro staked by bet, as far as they are checked: ``98.381 %, 2 Up 93.470 %``."""
+    """Returns per euro staked, the main bet's first: ``98.381 %, 2 Up 93.470 %``; empty if none."""
     shown = {name: number_format(f"{100 * share:.3f}", 3) for name, share in returns.items()}
-    sides = (f"{gettext(SIDE_BETS[name])} {text} %" for name, text in shown.items() if name != MAIN)
-    return ", ".join([f"{shown[MAIN]} %", *sides])
+    # PostgreSQL keeps the names of a JSON object in an order of its own.
+    main = [f"{text} %" for name, text in shown.items() if name == MAIN]
+    sides = [f"{gettext(SIDE_BETS[name])} {shown[name]} %" for name in SIDE_BETS if name in shown]
+    return ", ".join([*main, *sides])
