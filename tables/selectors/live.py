@@ -23,7 +23,6 @@ class Standing:
     is_open: bool
     phase: str = ""
     ends_at: datetime.datetime | None = None
-    is_void: bool = False
     laid: bool = False
     outdated: bool = False
 
@@ -37,7 +36,6 @@ def standing(*, table_id: int) -> Standing:
             laid=Exists(laid),
             phase=F("live__phase"),
             ends_at=F("live__phase_ends_at"),
-            round_state=F("live__round__state"),
             version=F("live__round__version"),
             position=F("live__round__shoe_position"),
             revealed_at=F("live__round__shoe__revealed_at"),
@@ -53,7 +51,6 @@ def standing(*, table_id: int) -> Standing:
         is_open=is_open,
         phase=row["phase"] or "",
         ends_at=row["ends_at"],
-        is_void=row["round_state"] == Round.State.VOID,
         laid=row["laid"],
         outdated=stale if is_open else bool(row["position"]) and not shoe_is_done,
     )

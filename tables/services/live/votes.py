@@ -12,6 +12,7 @@ from django.core import signing
 from django.db import connection, transaction
 
 from casino.models import User
+from tables.engine.actions import KINDS
 from tables.engine.bets import MAIN
 from tables.live_errors import (
     DecisionFallen,
@@ -85,12 +86,18 @@ def cast_vote(*, seat: str, decision: int | str, action: str) -> None:
     """
     session_id, round_id = _read_pass(seat)
     decision_id = _read_number(decision)
-    statement = INSERT.format(now=NOW[connection.vendor])
+    # Only a whole word may meet the pattern in the statement.
+    if action not in KINDS or not _insert(session_id, round_id, decision_id, action):
+        raise _refusal(session_id, round_id, decision_id, action)
+
+
+def _insert(session_id: int, round_id: int, decision_id: int, action: str) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(statement, [action, decision_id, round_id, action, session_id])
-        if cursor.rowcount == 1:
-            return
-    raise _refusal(session_id, round_id, decision_id, action)
+        cursor.execute(
+            INSERT.format(now=NOW[connection.vendor]),
+            [action, decision_id, round_id, action, session_id],
+        )
+        return cursor.rowcount == 1
 
 
 def _refusal(
