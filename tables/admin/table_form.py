@@ -175,9 +175,8 @@ class TableForm(forms.ModelForm[Table]):
         offer = _stored(version) if version else asdict(FIRST_OFFER)
         rules = first_values(self.game, self.stored_rules)
         self.initial = {**offer, **rules, **self.initial}
-        limits = self.fields["limits"]
-        if isinstance(limits, LimitsField):  # an operator who may only look has none
-            limits.set_grid(tier_rows(vip_tiers(), offer["limits"]), _columns(self.game))
+        limits = cast(LimitsField, self.fields["limits"])
+        limits.set_grid(tier_rows(vip_tiers(), offer["limits"]), _columns(self.game))
 
     @property
     def changes_the_offer(self) -> bool:

@@ -118,7 +118,12 @@ class TableAdmin(admin.ModelAdmin[Table]):
         return cast(type[TableForm], made)
 
     def get_fieldsets(self, request: HttpRequest, obj: Table | None = None) -> Any:
-        """Money first, then the rules of the game, then what surrounds it."""
+        """Money first, then the rules of the game, then what surrounds it.
+
+        Who may only look sees the table and its versions, which show what was offered.
+        """
+        if obj is not None and not self.has_change_permission(request, obj):
+            return [(None, {"fields": ("name", "slug", "game", "state")})]
         game = obj.game if obj else request.GET["game"]
         live = [(_("Live table"), {"fields": LIVE_FIELDS})] if Table(game=game).is_live else []
         return [

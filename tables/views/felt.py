@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from casino.presentation import money
 from tables.bet_names import SIDE_BETS
 from tables.engine.bets import MAIN
-from tables.engine.rules import DuelRules, Rules
+from tables.engine.rules import DuelRules
 from tables.selectors import RoundState, TablePage
 from tables.views import blackjack_felt, duel_felt
 from tables.views.cards import CardFace, bet_pile
@@ -64,13 +64,12 @@ def felt_of(page: TablePage, bets: Bets = NO_BETS) -> Felt:
     waiting = view if page.in_round else None
     is_duel = isinstance(page.rules, DuelRules)
     game = _game(is_duel=is_duel)
-    numbers = range(1, page.boxes + 1)
     return Felt(
         game="duel" if is_duel else "blackjack",
         dealer=game.dealer_cards(view) if view else (),
         dealer_total=game.dealer_total(view["dealer"]) if view else "",
         community=duel_felt.community(view, page.chips) if view else (),
-        boxes=tuple(_box(page, number, bets, is_duel=is_duel) for number in numbers),
+        boxes=tuple(_box(page, number, bets, is_duel=is_duel) for number in _numbers(page)),
         takes_bets=waiting is None and page.is_open,
         actions=game.actions(waiting) if waiting else (),
         offer=blackjack_felt.offer(waiting) if waiting else None,
@@ -121,7 +120,7 @@ def _box(page: TablePage, number: int, bets: Bets, *, is_duel: bool) -> BoxView:
         number=number,
         hands=_hands(view, number, turn=turn, is_duel=is_duel),
         bets=game.bets_shown(view, number),
-        spots=tuple(_spots(page, number, bets)),
+        spots=tuple(_spots(page, number, bets)) if number <= page.boxes or turn else (),
     )
 
 
@@ -130,15 +129,31 @@ def place_of(box: int, name: str) -> str:
     return str(box) if name == MAIN else f"{box}_{name}"
 
 
-def spot_names(rules: Rules) -> tuple[str, ...]:
+def _bets_in_play(page: TablePage) -> list[tuple[int, str]]:
+    """Box and name of every bet of an open round; it is played under the rules it was dealt by,
+    also where others are in force by now."""
+    if page.round is None or not page.in_round:
+        return []
+    positions = [bet["position"].partition(":") for bet in page.round.view["bets"]]
+    return [(int(hand.rstrip("RL")), name) for hand, _colon, name in positions]
+
+
+def _numbers(page: TablePage) -> range:
+    """The boxes that can be bet on, and those of the round that is shown."""
+    dealt = [hand["box"] for hand in page.round.view["hands"]] if page.round else []
+    return range(1, max([page.boxes, *dealt]) + 1)
+
+
+def spot_names(page: TablePage) -> tuple[str, ...]:
     """The bets that are laid on a box before the deal: the main one, then the side bets."""
-    return (MAIN, *(name for name in SIDE_BETS if name in rules.side_pays))
+    offered = {*page.rules.side_pays, *(name for _box, name in _bets_in_play(page))}
+    return (MAIN, *(name for name in SIDE_BETS if name in offered))
 
 
 def _spots(page: TablePage, number: int, bets: Bets) -> Iterator[SpotView]:
     is_duel = isinstance(page.rules, DuelRules)
     box = gettext("Box %(number)s") % {"number": number}
-    for name in spot_names(page.rules):
+    for name in spot_names(page):
         place = place_of(number, name)
         is_side = name != MAIN
         label = bet_name(name) if is_side else gettext("Ante") if is_duel else str(number)

@@ -117,7 +117,7 @@ def _choice_rows(page: RoundPage) -> list[ChoiceRow]:
 
 def _hand_name(page: RoundPage, hand: str) -> str:
     """A hand that was split later is no hand of the round any more; its box is."""
-    if page.is_live:
-        return hand_title(hand)
     names = [shown["hand"] for shown in page.round.view["hands"]]
+    if page.is_live:
+        return hand_title(hand, names)
     return hand_name(hand if hand in names else hand.rstrip("RL"), names)

@@ -5,7 +5,7 @@ that the page puts where its markup names them. Both are made once per language 
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from tables.models import LiveTable
 from tables.selectors.live_page import LiveState, Question
 from tables.views.cards import CardFace, faces
 from tables.views.live_say import announcement, decider, fallen
-from tables.views.parts import HALVES, OUT, RESULTS, dealer_total, total_text
+from tables.views.parts import OUT, RESULTS, dealer_total, half_name, total_text
 
 Slots = dict[str, str]
 
@@ -70,19 +70,25 @@ def hands(state: LiveState, seat: str) -> list[LiveHand]:
     """The hands of a seat in playing order."""
     active = {question.hand for question in state.questions}
     results: Mapping[str, str] = state.view.get("results", {})
+    own = [hand for hand in state.view.get("hands", ()) if str(hand["box"]) == seat]
+    names = [hand["hand"] for hand in own]
     return [
-        _hand(hand, is_active=hand["hand"] in active, result=results.get(f"{hand['hand']}:main"))
-        for hand in state.view.get("hands", ())
-        if str(hand["box"]) == seat
+        _hand(
+            hand,
+            half_name(hand["hand"], names),
+            is_active=hand["hand"] in active,
+            result=results.get(f"{hand['hand']}:main"),
+        )
+        for hand in own
     ]
 
 
-def _hand(hand: Mapping[str, Any], *, is_active: bool, result: str | None) -> LiveHand:
+def _hand(hand: Mapping[str, Any], half: str, *, is_active: bool, result: str | None) -> LiveHand:
     status = hand["status"]
     label = RESULTS.get(status if status in OUT or status == "charlie" else result or "", "")
     return LiveHand(
         name=hand["hand"],
-        half=HALVES.get(hand["hand"][-1], ""),
+        half=half,
         cards=faces(f"hand-{hand['hand']}", hand["cards"]),
         total=total_text(hand["total"], soft=hand["soft"] and status == "open"),
         is_active=is_active,
@@ -137,7 +143,7 @@ def slots(state: LiveState) -> Slots:
     for seat, told in state.view.get("seats", {}).items():
         found |= _seat(state, seat, told)
     for question in state.questions:
-        found |= _question(question)
+        found |= _question(question, [hand["hand"] for hand in state.view["hands"]])
     asked = state.view.get("insurance")
     if asked:
         found["answered"] = gettext("%(answered)s of %(asked)s have answered") % asked
@@ -165,13 +171,13 @@ def _seat(state: LiveState, seat: str, told: Mapping[str, Any]) -> Slots:
     }
 
 
-def _question(question: Question) -> Slots:
+def _question(question: Question, names: Sequence[str]) -> Slots:
     seat = question.seat
     voted = sum(question.tally.values())
     facts = {"voted": voted, "entitled": question.entitled}
     found = {
         f"ask_{seat}": str(question.decision),
-        f"ask_hand_{seat}": str(HALVES.get(question.hand[-1], "")),
+        f"ask_hand_{seat}": half_name(question.hand, names),
         f"legal_{seat}": " ".join(question.legal),
         f"voted_{seat}": gettext("%(voted)s of %(entitled)s have voted") % facts,
         f"until_{seat}": str(millis(question.ends_at)),

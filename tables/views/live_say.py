@@ -1,6 +1,6 @@
 """The announcements of a live table, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -10,7 +10,7 @@ from django_stubs_ext import StrOrPromise
 from tables.engine import actions as kinds
 from tables.models import Action, LiveTable
 from tables.selectors.live_page import LiveState
-from tables.views.parts import HALVES, dealer_total
+from tables.views.parts import dealer_total, half_name
 
 By = Action.DecidedBy
 Phase = LiveTable.Phase
@@ -54,7 +54,8 @@ def _course(state: LiveState) -> str:
     fell = fallen(state)
     if not fell:
         return gettext("No more bets. The cards are dealt: vote on your seat.")
-    return f"{hand_title(fell[-1]['hand'])}: {decider(fell[-1])}"
+    names = [hand["hand"] for hand in state.view["hands"]]
+    return f"{hand_title(fell[-1]['hand'], names)}: {decider(fell[-1])}"
 
 
 def _closing(state: LiveState) -> str:
@@ -96,8 +97,8 @@ def told(action: str, decided_by: str, tally: Mapping[str, int]) -> str:
     return decider({"action": action, "decided_by": decided_by, "tally": tally})
 
 
-def hand_title(name: str) -> str:
+def hand_title(name: str, hands: Sequence[str]) -> str:
     """``"2R"`` is "Seat 2, right hand"."""
     seat = gettext("Seat %(number)s") % {"number": name.rstrip("RL")}
-    half = HALVES.get(name[-1])
+    half = half_name(name, hands)
     return f"{seat}, {half}" if half else seat

@@ -242,14 +242,23 @@ def dealer_total(dealer: Mapping[str, Any]) -> str:
     return total_text(dealer["total"], soft=dealer["soft"] and draws_on)
 
 
+def half_name(name: str, hands: Sequence[str]) -> str:
+    """``"2R"`` is "right hand"; of more than two hands of a box they are counted in playing order.
+
+    Empty for a hand that was not split. ``hands`` are the names of all hands of the round.
+    """
+    box = name.rstrip("RL")
+    if name == box:
+        return ""
+    own = [other for other in hands if other.rstrip("RL") == box]
+    if len(own) > 2 and name in own:
+        facts = {"place": own.index(name) + 1, "hands": len(own)}
+        return gettext("hand %(place)s of %(hands)s") % facts
+    return str(HALVES[name[-1]])
+
+
 def hand_name(name: str, hands: Sequence[str]) -> str:
-    """``"2R"`` is "Box 2, right hand"; of more than two hands they are counted in playing order."""
-    number = name.rstrip("RL")
-    box = gettext("Box %(number)s") % {"number": number}
-    if name == number:
-        return box
-    own = [other for other in hands if other.rstrip("RL") == number]
-    if len(own) > 2:
-        facts = {"box": box, "place": own.index(name) + 1, "hands": len(own)}
-        return gettext("%(box)s, hand %(place)s of %(hands)s") % facts
-    return f"{box}, {HALVES[name[-1]]}"
+    """``"2R"`` is "Box 2, right hand"."""
+    box = gettext("Box %(number)s") % {"number": name.rstrip("RL")}
+    half = half_name(name, hands)
+    return f"{box}, {half}" if half else box

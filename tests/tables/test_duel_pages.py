@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from tables.models import Bet, Round, Table
 from tables.selectors.reconcile import checks
+from tables.services.offers import Offer
+from tables.services.versions import publish_version
 from tests import factories
 from tests.pages import text_of
 from tests.tables.conftest import DealCards
@@ -317,3 +319,23 @@ def test_help_calls_the_main_bet_an_ante(seat: Seat) -> None:
     assert '<th scope="row">Ante</th> <td>€1.00</td> <td>€500.00</td>' in page
     assert '<th scope="row">Ante</th> <td>98.381 %</td> <td> 98.38 % </td>' in page
     assert "Main bet" not in page
+
+
+def test_round_is_finished_under_the_rules_it_was_dealt_by(
+    browser: Client, seat: Seat, deal_cards: DealCards
+) -> None:
+    deal_cards(NINE_AGAINST_TWENTY)
+    lay(browser, seat, box_3="10", box_3_2up="2")
+    offer = Offer(limits={"1": {"main": [100, 50_000]}}, rules={"boxes": 1, "side_pays": {}})
+    publish_version(table=seat.table, offer=offer, author=None, reason="one hand, no side bet")
+
+    page = text_of(browser.get(url("table", seat)))
+
+    assert 'data-box="3"' in page
+    assert 'data-place="3_2up"' in page
+    assert "Box 3: 9." in page
+    page = decide(browser, seat, "fold", "3")
+    assert '<span class="result result--lose">Folded</span>' in page
+    assert page.count("data-place=") == 1
+    assert 'id="box-1"' in page
+    assert seat.stake_cents == 8_800
