@@ -27,6 +27,9 @@ Fieldset = tuple[str | Promise | None, dict[str, Any]]
 
 
 def _returns(version: TableVersion) -> str:
+    """A dash for a row of the admin's that is no version yet."""
+    if not version.returns:
+        return "–"
     return returns_text({name: bet["per_staked"] for name, bet in version.returns.items()})
 
 

@@ -253,3 +253,16 @@ def test_lists_show_exact_returns(admin: Client) -> None:
     for model in ("table", "tableversion"):
         page = admin.get(reverse(f"admin:tables_{model}_changelist")).content.decode()
         assert "98.381 %, 2 Up 93.470 %" in page
+
+
+def test_who_may_only_look_sees_the_table_and_its_versions() -> None:
+    table = factories.table(game=Table.Game.DUEL)
+    client = Client()
+    client.force_login(staff_with())
+
+    page = client.get(reverse("admin:tables_table_change", args=[table.pk])).content.decode()
+
+    assert table.name in page
+    assert "98.381 %, 2 Up 93.470 %" in page
+    assert 'name="decks"' not in page
+    assert 'name="limits-1-main-least"' not in page
