@@ -13,7 +13,8 @@ from tables.engine.stake import NOTHING, Stake
 
 PLACE: Final = r"(?P<box>[1-9][0-9]?)(?:_(?P<side>[a-z0-9_+]{1,20}))?"
 BOX_FIELD: Final = re.compile(rf"box_(?P<place>{PLACE})")
-GOLDEN_FIELD: Final = re.compile(rf"gc_(?P<place>{PLACE})")
+GOLDEN: Final = "gc_"
+GOLDEN_FIELD: Final = re.compile(rf"{GOLDEN}(?P<place>{PLACE})")
 CHIPS: Final = re.compile(r"\s*(?:[1-9][0-9]{0,8}\s*){0,1000}", re.ASCII)
 CHOSEN: Final = re.compile(rf"\A{PLACE}\Z")
 PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
@@ -129,34 +130,44 @@ class ActionForm(forms.Form):
 
 
 class LayoutForm(forms.Form):
-    """All that a player lays at a live table: an amount for each position.
+    """All that a player lays at a live table: an amount for each position (``1:main``) and the
+    golden chips there (``gc_1:main``).
 
-    ``place`` with ``chip`` adds one chip to it, ``again`` lays the last round's bets instead.
+    ``place`` with ``chip`` adds one chip to it, with ``golden`` a golden one; ``again`` lays the
+    last round's bets instead.
     """
 
     round = forms.UUIDField(error_messages={"required": EXPIRED, "invalid": EXPIRED})
     again = forms.BooleanField(required=False)
     place = forms.RegexField(PLACE_FIELD, required=False, error_messages={"invalid": EXPIRED})
-    chip = forms.IntegerField(required=False, error_messages={"invalid": NO_CHIP})
+    chip = forms.IntegerField(required=False, min_value=0, error_messages={"invalid": NO_CHIP})
+    golden = forms.IntegerField(required=False, min_value=0, error_messages={"invalid": NO_CHIP})
 
     def __init__(self, data: Mapping[str, str]) -> None:
         super().__init__(data)
         for name in sorted(data):
             if PLACE_FIELD.fullmatch(name):
                 self.fields[name] = AmountField(required=False)
+            elif PLACE_FIELD.fullmatch(name.removeprefix(GOLDEN)):
+                self.fields[name] = GoldenField()
 
-    def laid(self) -> dict[str, int]:
-        """Cents by position. An amount of 0 is no bet."""
-        return {
-            name: cents
-            for name, cents in self.cleaned_data.items()
-            if PLACE_FIELD.fullmatch(name) and cents
-        }
+    def laid(self) -> dict[str, Stake]:
+        """Stakes by position. An amount of 0 is no bet."""
+        found: dict[str, Stake] = {}
+        for name, laid in self.cleaned_data.items():
+            place = name.removeprefix(GOLDEN)
+            if PLACE_FIELD.fullmatch(place) and laid:
+                stake = Stake(0, laid) if name != place else Stake(laid)
+                found[place] = found.get(place, NOTHING) + stake
+        return found
 
-    def placed(self) -> tuple[str, int]:
-        """The position that a chip is added to, and the chip; empty and 0 without one."""
+    def placed(self) -> tuple[str, Stake]:
+        """The position that a chip is added to, and the chip; empty and nothing without one."""
         place: str = self.cleaned_data["place"]
-        return place, (self.cleaned_data["chip"] or 0) if place else 0
+        golden, chip = self.cleaned_data["golden"], self.cleaned_data["chip"]
+        if not place:
+            return "", NOTHING
+        return place, Stake(0, (golden,)) if golden else Stake(chip or 0)
 
 
 class AutoActionsForm(forms.Form):

@@ -7,7 +7,11 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from casino.backoffice.campaigns.admin import CampaignAdmin
 from casino.models import User, VipTier
+from golden_chips.models import Campaign
+
+admin.site.register(Campaign, CampaignAdmin)
 
 
 @admin.register(VipTier)

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from casino.portal import views
+from casino.portal import golden, views
 
 app_name = "portal"
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("arrive/", views.arrive, name="arrive"),
     path("profile/", views.profile, name="profile"),
+    path("golden-chips/", golden.golden_chips, name="golden_chips"),
+    path("golden-chips/read/", golden.notices_read, name="notices_read"),
     path("safer-play/", views.safer_play, name="safer_play"),
     path("house-rules/", views.house_rules, name="house_rules"),
 ]

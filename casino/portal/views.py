@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET
 
 from casino.selectors.profile import profile as own_profile
 from casino.web import PlayerRequest, logged_in, visitor_or_player
+from golden_chips.selectors import unread_notices
 from tables.selectors import interrupted_round
 from tables.selectors import lobby as lobby_tables
 
@@ -13,8 +14,12 @@ from tables.selectors import lobby as lobby_tables
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """All tables, for visitors too."""
-    tables = lobby_tables(player=visitor_or_player(request))
-    return render(request, "portal/lobby.html", {"tables": tables})
+    player = visitor_or_player(request)
+    context = {
+        "tables": lobby_tables(player=player),
+        "notices": unread_notices(player=player) if player else [],
+    }
+    return render(request, "portal/lobby.html", context)
 
 
 @require_GET

@@ -1,10 +1,16 @@
 """What tables, pages and the back office read of golden chips."""
 
-from golden_chips.selectors.figures import CampaignFigures, campaign_figures
+from golden_chips.selectors.figures import (
+    CampaignFigures,
+    campaign_figures,
+    figures_of,
+    with_events,
+)
 from golden_chips.selectors.lists import ReadList, campaign_problems, read_list
 from golden_chips.selectors.tray import (
     OwnGrant,
     Pile,
+    chips_left,
     holds_chips,
     own_grants,
     tray,
@@ -18,9 +24,12 @@ __all__ = [
     "ReadList",
     "campaign_figures",
     "campaign_problems",
+    "chips_left",
+    "figures_of",
     "holds_chips",
     "own_grants",
     "read_list",
     "tray",
     "unread_notices",
+    "with_events",
 ]

@@ -1,7 +1,7 @@
 """What a player holds: the tray at a table, and all his grants."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -70,6 +70,17 @@ def tray(*, player: User, table_id: int, game: str) -> tuple[Pile, ...]:
         _pile(value, [granted for granted in good if granted.chip_cents == value])
         for value in values
     )
+
+
+def chips_left(*, players: Collection[int], table_id: int, game: str) -> dict[int, dict[int, int]]:
+    """How many chips players can bet at a table, by player and value: one query, however many."""
+    held = _in_hand(timezone.now()).filter(player__in=players).select_related("campaign")
+    found: dict[int, dict[int, int]] = {}
+    for granted in held:
+        if granted.campaign.admits(table_id=table_id, game=game):
+            own = found.setdefault(granted.player_id, {})
+            own[granted.chip_cents] = own.get(granted.chip_cents, 0) + granted.remaining
+    return found
 
 
 def _pile(value: int, grants: Iterable[Grant]) -> Pile:

@@ -46,7 +46,7 @@ class Promise:
 @transaction.atomic
 def create_campaign(*, promise: Promise, author: User | None) -> Campaign:
     """A campaign in which chips can be granted. Raises ``CampaignRefused``."""
-    _check(promise)
+    check_promise(promise)
     campaign = Campaign.objects.create(
         name=promise.name.strip(),
         terms_en=promise.terms_en.strip(),
@@ -64,7 +64,8 @@ def create_campaign(*, promise: Promise, author: User | None) -> Campaign:
     return campaign
 
 
-def _check(promise: Promise) -> None:
+def check_promise(promise: Promise) -> None:
+    """Raises ``CampaignRefused``, naming the field and what is wrong with it."""
     name = promise.name.strip()
     if not name or Campaign.objects.filter(name=name).exists():
         raise CampaignRefused(field="name", problem=NO_NAME)

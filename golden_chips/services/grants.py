@@ -124,6 +124,12 @@ def _open_all(order_id: int) -> GrantOrder:
     problems = campaign_problems(campaign=campaign, players=order.players)
     if problems:
         raise GrantRefused([BadLine(0, "", problem) for problem in problems])
+    _opening(order)
+    return order
+
+
+def _opening(order: GrantOrder) -> None:
+    """Open the grants, issue their chips, tell their players."""
     now = timezone.now()
     prepared = Grant.objects.filter(order=order, state=Grant.State.PREPARED)
     grants = list(prepared.select_for_update(no_key=True).order_by("id"))
@@ -157,7 +163,6 @@ def _open_all(order_id: int) -> GrantOrder:
     )
     order.state, order.done_at = GrantOrder.State.DONE, now
     order.save(update_fields=["state", "done_at"])
-    return order
 
 
 @transaction.atomic

@@ -52,12 +52,30 @@
     money: (node, value) => (node.textContent = value ? live.money(Number(value)) : ""),
     progress: (node, value) => (node.value = Number(value || 0)),
     code: (node, value) => (node.dataset.is = value),
+    gc: (node, value) => {
+      const cents = total(value);
+      node.textContent = cents ? `GC ${live.money(cents)}` : "";
+    },
     pile: (node, value) => {
-      if (node.dataset.drawn === value) return;
-      node.dataset.drawn = value;
-      node.replaceChildren(...drawPile(Number(value || 0)));
+      const golden = live.slots[node.dataset.goldenPile] || "";
+      const drawn = `${value}/${golden}`;
+      if (node.dataset.drawn === drawn) return;
+      node.dataset.drawn = drawn;
+      const top = drawGolden(golden);
+      node.replaceChildren(...drawPile(Number(value || 0)).slice(0, 6 - top.length), ...top);
     },
   };
+  const values = (text) => text.split(" ").filter(Boolean).map(Number);
+  const total = (text) => values(text).reduce((cents, value) => cents + value, 0);
+  /* In play golden chips are one sum: any brass chip, with that sum on it, stands for them. */
+  const drawGolden = (text) =>
+    values(text).slice(0, 6).flatMap((value) => {
+      const own = document.querySelector(`[data-golden="${value}"] svg`);
+      const chip = (own || document.querySelector("[data-golden] svg"))?.cloneNode(true);
+      if (!chip) return [];
+      if (!own) chip.querySelector("text").textContent = String(value / 100);
+      return [chip];
+    });
   const drawPile = (cents) => {
     const drawn = [];
     const chips = all("[data-chip]").sort((a, b) => b.dataset.chip - a.dataset.chip);

@@ -49,7 +49,7 @@
 
   /* Chips: what lies on each position, and the order in which it came */
   const layout = one("[data-layout]");
-  let chosen = 0;
+  let chosen = { cents: 0, golden: false };
   let stack = [];
   let sending = false;
   let again = false;
@@ -57,21 +57,34 @@
   const centsOn = (place) => Number(live.slots[`lay_${place}`] || 0);
   const takesBets = () => live.slots.panel === "bets";
 
+  /* Golden chips: their values by position; the tray tells how many the player holds in all */
+  const goldenOn = (place) => (live.slots[`gc_${place}`] || "").split(" ").filter(Boolean).map(Number);
+  const goldenLeft = (value) => {
+    const laid = places().flatMap(goldenOn).filter((chip) => chip === value).length;
+    return Number(live.slots[`left_${value}`] || 0) - laid;
+  };
+  const golden = () => Object.fromEntries(places().map((place) => [place, goldenOn(place)]));
+
   const choose = (button) => {
-    chosen = Number(button.dataset.chip);
-    for (const chip of all("[data-chip]")) {
+    const isGolden = "golden" in button.dataset;
+    chosen = { cents: Number(button.dataset.golden || button.dataset.chip), golden: isGolden };
+    for (const chip of all("[data-chip], [data-golden]")) {
       chip.setAttribute("aria-pressed", String(chip === button));
     }
   };
-  const draw = (bets) => {
-    const sum = Object.values(bets).reduce((total, cents) => total + cents, 0);
+  const draw = (bets, chips) => {
+    const amounts = [...Object.values(bets), ...Object.values(chips).flat()];
+    const sum = amounts.reduce((total, cents) => total + cents, 0);
     live.draft = { sum: sum ? live.money(sum) : "" };
-    for (const place of places()) live.draft[`lay_${place}`] = bets[place] ? String(bets[place]) : "";
+    for (const place of places()) {
+      live.draft[`lay_${place}`] = bets[place] ? String(bets[place]) : "";
+      live.draft[`gc_${place}`] = (chips[place] || []).join(" ");
+    }
     live.bind();
   };
   const bets = () => Object.fromEntries(places().map((place) => [place, centsOn(place)]));
-  const lay = async (wanted) => {
-    draw(wanted);
+  const lay = async (wanted, chips = golden()) => {
+    draw(wanted, chips);
     again = true;
     if (sending) return;
     sending = true;
@@ -83,6 +96,7 @@
       for (const place of places()) {
         const cents = centsOn(place);
         if (cents) data.set(place, (cents / 100).toFixed(2));
+        if (goldenOn(place).length) data.set(`gc_${place}`, goldenOn(place).join(" "));
       }
       await send(layout.getAttribute("action"), data);
     }
@@ -92,24 +106,32 @@
     if (refusedIn) stack = [];
   };
   const put = (place) => {
-    stack.push([place, chosen]);
-    lay({ ...bets(), [place]: centsOn(place) + chosen });
+    const { cents, golden: isGolden } = chosen;
+    if (isGolden && goldenLeft(cents) <= 0) return;
+    stack.push([place, cents, isGolden]);
+    if (isGolden) lay(bets(), { ...golden(), [place]: [...goldenOn(place), cents] });
+    else lay({ ...bets(), [place]: centsOn(place) + cents });
   };
   const takeBack = (matches) => {
     const index = stack.findLastIndex(matches);
     if (index < 0) return false;
-    const [[place, cents]] = stack.splice(index, 1);
-    const wanted = { ...bets(), [place]: Math.max(0, centsOn(place) - cents) };
+    const [[place, cents, isGolden]] = stack.splice(index, 1);
+    const wanted = bets();
+    const chips = golden();
+    if (isGolden) chips[place].splice(chips[place].lastIndexOf(cents), 1);
+    else wanted[place] = Math.max(0, wanted[place] - cents);
     /* A side bet does not stay without its main bet. */
-    if (place.endsWith(":main") && !wanted[place]) {
-      for (const other of places()) if (other[0] === place[0]) wanted[other] = 0;
+    if (place.endsWith(":main") && !wanted[place] && !chips[place].length) {
+      for (const other of places()) {
+        if (other[0] === place[0]) [wanted[other], chips[other]] = [0, []];
+      }
     }
-    lay(wanted);
+    lay(wanted, chips);
     return true;
   };
   const cancel = () => {
     stack = [];
-    lay({});
+    lay({}, {});
   };
   const repeat = async () => {
     const data = new FormData();
@@ -150,7 +172,7 @@
       return;
     }
     const handlers = [
-      ["[data-chip]", () => choose(button)],
+      ["[data-chip], [data-golden]", () => choose(button)],
       ["[data-place]", () => takesBets() && put(button.dataset.place)],
       ["[data-undo]", () => takeBack(() => true)],
       ["[data-cancel]", cancel],
@@ -202,7 +224,8 @@
     if (!takesBets()) stack = [];
     for (const spot of all("[data-place]")) {
       const [seat, bet] = spot.dataset.place.split(":");
-      spot.disabled = !takesBets() || (bet !== "main" && !slots[`lay_${seat}:main`]);
+      const hasMain = slots[`lay_${seat}:main`] || slots[`gc_${seat}:main`];
+      spot.disabled = !takesBets() || (bet !== "main" && !hasMain);
     }
     for (const form of all("[data-vote]")) {
       const seat = form.dataset.vote;
@@ -214,6 +237,11 @@
       }
     }
     if (!layout) return;
+    for (const button of all("[data-golden]")) {
+      const left = goldenLeft(Number(button.dataset.golden));
+      one("[data-golden-left]", button).textContent = left;
+      button.setAttribute("aria-disabled", String(left <= 0));
+    }
     one("[data-undo]").disabled = stack.length === 0;
     one("[data-cancel]").disabled = !slots.sum;
     if (slots.again) one("[data-again]").disabled = false;

@@ -134,8 +134,11 @@ class ActionInline(admin.TabularInline[Action, Round]):
 class RoundAdmin(ReadOnlyAdmin[Round]):
     """Rounds with cards, bets and decisions. What lies face down is not here, nor an open seed."""
 
-    list_display = ["number", "player", "table", "state", "opened_at", "settled_at", "void_reason"]
-    list_filter = ["state", "game", "table", "opened_at"]
+    list_display = [
+        "number", "player", "table", "state", "with_golden", "opened_at", "settled_at",
+        "void_reason",
+    ]  # fmt: skip
+    list_filter = ["state", "with_golden", "game", "table", "opened_at"]
     list_select_related = ["player", "table"]
     search_fields = ["=id", "=public_id", "player__username", "player__email"]
     search_help_text = _("Number without the R, round or a player's name")
@@ -143,8 +146,9 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
     inlines = [BetInline, ActionInline]
     actions = ["void_rounds"]
     fields = [
-        "number", "public_id", "state", "player", "session", "table", "version", "opened_at",
-        "settled_at", "cards", "commitment", "seed", "voided_at", "voided_by", "void_reason",
+        "number", "public_id", "state", "with_golden", "player", "session", "table", "version",
+        "opened_at", "settled_at", "cards", "commitment", "seed", "voided_at", "voided_by",
+        "void_reason",
     ]  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:

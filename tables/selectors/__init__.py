@@ -8,7 +8,13 @@ from tables.selectors.history import (
     recent_rounds,
     round_page,
 )
-from tables.selectors.lobby import InterruptedRound, LobbyTable, interrupted_round, lobby
+from tables.selectors.lobby import (
+    InterruptedRound,
+    LobbyTable,
+    interrupted_round,
+    lobby,
+    table_names,
+)
 from tables.selectors.table_page import (
     Range,
     RoundState,
@@ -34,5 +40,6 @@ __all__ = [
     "lobby",
     "recent_rounds",
     "round_page",
+    "table_names",
     "table_page",
 ]

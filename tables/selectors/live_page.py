@@ -7,13 +7,18 @@ number of queries, whatever their number, so that one process can serve thousand
 import datetime
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
 from casino.errors import NotFound
+from golden_chips.selectors import chips_left
 from tables.engine.bets import MAIN
+from tables.engine.stake import Stake
 from tables.models import SOMETHING_STANDS, Bet, GameSession, Layout, LiveTable, Round, Table, Vote
+
+GAME: Final = Table.Game.MAJORITY
+"""The game of live tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class LiveState:
     ends_at: datetime.datetime | None
     seconds: Mapping[str, int]
     side_bets_shown: bool
+    golden_allowed: bool
     view: Mapping[str, Any]
     questions: tuple[Question, ...]
     read_at: datetime.datetime
@@ -73,15 +79,19 @@ class OwnBet(NamedTuple):
     real_cents: int
     added_cents: int
     paid_cents: int | None
+    golden_cents: int
+    golden_added_cents: int
+    golden_back_cents: int
 
 
 @dataclass(slots=True)
 class LiveOwn:
     """What concerns one player at a live table.
 
-    ``laid`` is what lies there for him in the betting window, by position in cents; ``bets`` is
-    what was taken when it closed. ``insurance_cents`` is None until he has answered, 0 for no.
-    ``votes`` holds his latest vote by decision.
+    ``laid`` is what lies there for him in the betting window, by position in cents,
+    ``laid_golden`` the golden chips there, ``tray`` how many he holds by value (what lies there is
+    still his); ``bets`` is what was taken when it closed. ``insurance_cents`` is None until he
+    has answered, 0 for no. ``votes`` holds his latest vote by decision.
     """
 
     session_pk: int
@@ -89,7 +99,10 @@ class LiveOwn:
     bought_in_cents: int
     auto_actions: bool | None
     laid: Mapping[str, int] = field(default_factory=dict)
+    laid_golden: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    tray: Mapping[int, int] = field(default_factory=dict)
     stands_cents: int = 0
+    stands_golden: int = 0
     insurance_cents: int | None = None
     bets: list[OwnBet] = field(default_factory=list)
     votes: dict[int, str] = field(default_factory=dict)
@@ -135,6 +148,7 @@ def live_state(*, table_id: int) -> LiveState:
             LiveTable.Phase.RESULTS: terms.results_seconds,
         },
         side_bets_shown=terms.side_bets_shown,
+        golden_allowed=terms.golden_allowed,
         view=live.view if live else {},
         questions=_questions(live.view) if live else (),
         read_at=timezone.now(),
@@ -162,7 +176,10 @@ def live_versions(*, table_ids: Collection[int]) -> dict[int, int]:
 
 
 def live_owns(state: LiveState, *, players: Collection[int] | None = None) -> dict[int, LiveOwn]:
-    """All who have a session at the table, or some of them; four queries at most."""
+    """All who have a session at the table, or some of them; four queries at most.
+
+    Golden chips are looked up in the betting window, at tables that take them.
+    """
     sessions = GameSession.objects.filter(table=state.table_id, state=GameSession.State.OPEN)
     if players is not None:
         sessions = sessions.filter(player__in=players)
@@ -176,6 +193,9 @@ def live_owns(state: LiveState, *, players: Collection[int] | None = None) -> di
         owns[player] = by_session[pk] = own
     if owns and state.round_pk:
         _read_round(state, by_session, only_these=players is not None)
+    if owns and state.golden_allowed and state.takes_bets:
+        for player, left in chips_left(players=owns, table_id=state.table_id, game=GAME).items():
+            owns[player].tray = left
     return owns
 
 
@@ -183,10 +203,12 @@ def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, only_these: bo
     only = {"session__in": list(owns)} if only_these else {}
     layouts = Layout.objects.filter(round=state.round_pk, **only)
     if state.takes_bets:
-        for session, bets, stands_cents in layouts.values_list("session", "bets", "stakes_cents"):
+        laid = layouts.values_list("session", "bets", "stakes_cents", "golden_chips")
+        for session, bets, stands_cents, stands_golden in laid:
             if own := owns.get(session):
                 own.laid = _real_stakes(bets)
-                own.stands_cents = stands_cents
+                own.laid_golden = _golden_stakes(bets)
+                own.stands_cents, own.stands_golden = stands_cents, stands_golden
         return
     if state.phase == LiveTable.Phase.INSURANCE:
         answered = layouts.filter(insurance_cents__isnull=False)
@@ -194,7 +216,10 @@ def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, only_these: bo
             if own := owns.get(session):
                 own.insurance_cents = cents
     bets = Bet.objects.filter(round=state.round_pk, **only).order_by("id")
-    columns = ("session", "placed_as", "position", "real_cents", "added_cents", "paid_cents")
+    columns = (
+        "session", "placed_as", "position", "real_cents", "added_cents", "paid_cents",
+        "golden_cents", "golden_added_cents", "golden_returned_cents",
+    )  # fmt: skip
     for session, *line in bets.values_list(*columns):
         if own := owns.get(session):
             own.bets.append(OwnBet._make(line))
@@ -223,20 +248,26 @@ def owns_after(before: LiveState, owns: Owns, now: LiveState) -> dict[int, LiveO
     return fresh
 
 
-def last_layout(*, player_id: int, table_id: int) -> dict[str, int]:
-    """What *rebet* lays: the stakes of the player's last round here, in cents by position."""
+def last_layout(*, player_id: int, table_id: int) -> dict[str, Stake]:
+    """What *rebet* lays: the stakes of the player's last round here, by position."""
     last = (
         Layout.objects.filter(SOMETHING_STANDS, player=player_id, round__table=table_id)
         .exclude(round__state=Round.State.BETTING)
         .order_by("-round")
         .first()
     )
-    return _real_stakes(last.stands) if last else {}
+    stands = last.stands.items() if last else ()
+    return {place: Stake(stake["real_cents"], tuple(stake["golden"])) for place, stake in stands}
 
 
-def _real_stakes(stakes: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+def _real_stakes(stakes: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
     """Real money by position; what is golden alone is left out."""
     return {place: stake["real_cents"] for place, stake in stakes.items() if stake["real_cents"]}
+
+
+def _golden_stakes(stakes: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[int, ...]]:
+    """Golden chips by position."""
+    return {place: tuple(stake["golden"]) for place, stake in stakes.items() if stake["golden"]}
 
 
 def live_table_id(*, slug: str) -> int | None:

@@ -1,5 +1,6 @@
 """The lobby: all tables with their state, limits and what a player has going there."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
@@ -96,6 +97,13 @@ def _line(table: Annotated[Table, Annotations[Going]], rank: int | None) -> Lobb
         has_session=table.has_session,
         has_round=table.has_round,
     )
+
+
+def table_names(*, numbers: Collection[int]) -> dict[int, str]:
+    """The names of some tables by their numbers: one query, none for none."""
+    if not numbers:
+        return {}
+    return dict(Table.objects.filter(pk__in=numbers).values_list("pk", "name"))
 
 
 def interrupted_round(*, player: User) -> InterruptedRound | None:

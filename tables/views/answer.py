@@ -1,6 +1,7 @@
 """How a table page is answered: whole or as the fragment ``game``, with a refusal in its place."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from golden_chips.selectors import Pile
 from tables.bet_names import returns_text
 from tables.engine.rules import DuelRules, Rules
 from tables.engine.sidebets import TWO_UP
+from tables.engine.stake import Stake
 from tables.errors import SessionOver
 from tables.selectors import SessionBar, TablePage, table_page
 from tables.views.cards import Chip, chip, golden_chip
@@ -50,7 +52,7 @@ def table_answer(
         "page": page,
         "felt": felt,
         "tray": [chip(cents) for cents in page.chips],
-        "golden_tray": [GoldenPile(golden_chip(pile.chip_cents), pile) for pile in page.tray],
+        "golden_tray": golden_piles(page),
         **_again(page),
         "said": said,
         "announcement": said.refusal or said.money_refusal or f"{said.note} {felt.say}".strip(),
@@ -69,26 +71,39 @@ class GoldenPile:
     pile: Pile
 
 
+def golden_piles(page: TablePage) -> list[GoldenPile]:
+    """The tray of golden chips."""
+    return [GoldenPile(golden_chip(pile.chip_cents), pile) for pile in page.tray]
+
+
+def affordable(stakes: Mapping[str, Stake], tray: Sequence[Pile]) -> dict[str, Stake]:
+    """Stakes by place as far as the tray has their golden chips; a place loses all or none."""
+    left = Counter({pile.chip_cents: pile.left for pile in tray})
+    found: dict[str, Stake] = {}
+    for place, stake in stakes.items():
+        chips = Counter(stake.golden)
+        covered = stake if chips <= left else Stake(stake.real_cents)
+        if covered.golden:
+            left -= chips
+        if covered.total_cents:
+            found[place] = covered
+    return found
+
+
 def _again(page: TablePage) -> dict[str, Any]:
-    """What *rebet* places: cents and golden chips by place, golden ones as far as there are any."""
-    left = Counter({pile.chip_cents: pile.left for pile in page.tray})
-    again: dict[str, int] = {}
-    golden: dict[str, str] = {}
-    golden_cents = 0
-    for bet in page.last_bets:
-        for name, stake in bet.positions():
-            place = place_of(bet.box, name)
-            if stake.real_cents:
-                again[place] = stake.real_cents
-            chips = Counter(stake.golden)
-            if chips and chips <= left:
-                left -= chips
-                golden[place] = " ".join(map(str, stake.golden))
-                golden_cents += stake.golden_cents
+    """What *rebet* places: cents and golden chips by place."""
+    last = {
+        place_of(bet.box, name): stake for bet in page.last_bets for name, stake in bet.positions()
+    }
+    stakes = affordable(last, page.tray)
     return {
-        "again": again,
-        "again_golden": golden,
-        "again_cents": sum(again.values()) + golden_cents,
+        "again": {place: stake.real_cents for place, stake in stakes.items() if stake.real_cents},
+        "again_golden": {
+            place: " ".join(map(str, stake.golden))
+            for place, stake in stakes.items()
+            if stake.golden
+        },
+        "again_cents": sum(stake.total_cents for stake in stakes.values()),
     }
 
 

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_GET, require_POST
 from casino.errors import CasinoError, NotFound
 from casino.presentation import refusal_sentence
 from casino.web import PlayerRequest, command, go, visitor_or_player
-from tables.engine.stake import Stake
+from tables.engine.stake import NOTHING, Stake
 from tables.errors import SessionOver, UnknownChip
 from tables.forms import AutoActionsForm, InsuranceForm, LayoutForm, first_error
 from tables.selectors import TablePage, table_page
 from tables.selectors.live_page import last_layout, live_owns, live_state
 from tables.services.live import answer_insurance, cast_vote, choose_auto_actions, lay
-from tables.views.answer import Said, table_url
+from tables.views.answer import Said, affordable, table_url
 from tables.views.live_felt import millis, regions, slots
 from tables.views.live_own import OwnWords, own_slots
 from tables.views.live_page import live_answer, own_now
@@ -59,22 +59,23 @@ def lay_bets(request: PlayerRequest, slug: str) -> HttpResponse:
         return _refused_form(request, page, first_error(form))
     laid = form.laid()
     if form.cleaned_data["again"]:
-        laid = last_layout(player_id=request.user.pk, table_id=page.table_id)
+        last = last_layout(player_id=request.user.pk, table_id=page.table_id)
+        laid = affordable(last, page.tray)
     try:
-        place, chip_cents = form.placed()
+        place, chip = form.placed()
         if place:
-            if chip_cents not in page.chips:
-                raise UnknownChip(chip_cents=chip_cents)
-            laid[place] = laid.get(place, 0) + chip_cents
+            if chip.real_cents and chip.real_cents not in page.chips:
+                raise UnknownChip(chip_cents=chip.real_cents)
+            laid[place] = laid.get(place, NOTHING) + chip
         lay(
             player=request.user,
             session_id=_session_id(page),
             round_id=form.cleaned_data["round"],
-            bets={place: Stake(cents) for place, cents in laid.items()},
+            bets=laid,
         )
     except CasinoError as error:
         return _refused(request, page, error)
-    return _done(request, page, chip_cents=chip_cents)
+    return _done(request, page, chip=chip)
 
 
 @command("tables:table")
@@ -150,11 +151,13 @@ def _wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "").startswith("application/json")
 
 
-def _done(request: PlayerRequest, page: TablePage, *, chip_cents: int = 0) -> HttpResponse:
+def _done(request: PlayerRequest, page: TablePage, *, chip: Stake = NOTHING) -> HttpResponse:
     """The player's own part, or the page again; the chosen chip stays chosen there."""
     if _wants_json(request):
         return JsonResponse({"own": own_now(page, request.user.pk)})
-    chosen = f"?chip={chip_cents}" if chip_cents else ""
+    chosen = f"?chip={chip.real_cents}" if chip.real_cents else ""
+    if chip.golden:
+        chosen = f"?golden={chip.golden_cents}"
     return go(request, f"{table_url(page.slug)}{chosen}")
 
 

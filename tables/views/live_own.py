@@ -64,6 +64,8 @@ class OwnWords:
         self.even = gettext("Your stake of %(staked)s came back.")
         self.nothing = gettext("You staked %(staked)s and nothing came back.")
         self.less = gettext("You staked %(staked)s and %(paid)s came back.")
+        self.golden_back = gettext("Golden chips of %(bet)s were bet, %(back)s of them came back.")
+        self.golden_gone = gettext("Golden chips of %(bet)s were bet and are gone.")
         self.below = gettext("What lies below a minimum goes back when the window closes.")
         self.watching = gettext("You watch this round. Bet on the next one.")
         self.insured = gettext("You are insured for %(price)s if the dealer has blackjack.")
@@ -89,6 +91,11 @@ class OwnWords:
             return self.even % facts
         return (self.less if paid else self.nothing) % facts
 
+    def golden_result(self, bet: int, back: int) -> str:
+        """What became of golden chips."""
+        said = self.golden_back if back else self.golden_gone
+        return said % {"bet": self.money[bet], "back": self.money[back]}
+
 
 def own_slots(own: LiveOwn | None, words: OwnWords) -> Slots:
     """The player's own part. Without a session: watching, and nothing else."""
@@ -112,10 +119,15 @@ def own_slots(own: LiveOwn | None, words: OwnWords) -> Slots:
 def _add_laid(found: Slots, own: LiveOwn, words: OwnWords) -> None:
     for place, cents in own.laid.items():
         found[f"lay_{place}"] = str(cents)
-    if own.laid:
-        total = sum(own.laid.values())
-        found["sum"] = words.money[total]
-        if own.stands_cents < total:
+    for place, chips in own.laid_golden.items():
+        found[f"gc_{place}"] = " ".join(map(str, chips))
+    for value, left in own.tray.items():
+        found[f"left_{value}"] = str(left)
+    if own.laid or own.laid_golden:
+        real = sum(own.laid.values())
+        golden = [chip for chips in own.laid_golden.values() for chip in chips]
+        found["sum"] = words.money[real + sum(golden)]
+        if own.stands_cents < real or own.stands_golden < len(golden):
             found["say"] = words.below
 
 
@@ -127,6 +139,7 @@ class Place(NamedTuple):
     is_main: bool
     is_split: bool
     laid: str
+    golden: str
     held: str
     gain: str
 
@@ -143,6 +156,7 @@ def place_of(position: str) -> Place:
         is_main=is_main,
         is_split=hand != seat,
         laid="" if name == INSURANCE else f"lay_{seat}:{name}",
+        golden="" if name == INSURANCE else f"gc_{seat}:{name}",
         held=f"hold_{hand}",
         gain=f"net_{hand if is_main else position}",
     )
@@ -160,7 +174,7 @@ def _add_bets(found: Slots, own: LiveOwn, words: OwnWords) -> None:
     staked = paid = at_risk = opening = 0
     laid: dict[str, int] = {}
     hands = set()
-    for placed_as, position, real, added, back in own.bets:
+    for placed_as, position, real, added, back, *_golden in own.bets:
         place = place_of(position)
         staked += real
         if back is None:
@@ -180,16 +194,45 @@ def _add_bets(found: Slots, own: LiveOwn, words: OwnWords) -> None:
     for slot, cents in laid.items():
         found[slot] = str(cents)
     found["net"] = words.signed[own.stake_cents + at_risk - own.bought_in_cents]
-    found["sum"] = words.money[staked]
-    found["again"] = words.money[opening]
+    golden, golden_opening = _add_golden(found, own, words)
+    found["sum"] = words.money[staked + golden]
+    found["again"] = words.money[opening + golden_opening]
     if phase == Phase.RESULTS:
         found["panel"] = WAIT
-        found["say"] = words.result(staked, paid)
+        found["say"] = _result(own, words, staked, paid)
     elif phase == Phase.INSURANCE:
         _add_insurance(found, own, words)
     else:
         found["pass"] = _pass(own.session_pk, words.state.round_pk)
         _add_votes(found, own, hands, words)
+
+
+def _add_golden(found: Slots, own: LiveOwn, words: OwnWords) -> tuple[int, int]:
+    """Golden chips on the player's bets; what they are worth, and those of the betting window."""
+    lying: dict[str, int] = {}
+    total = opening = 0
+    for bet in own.bets:
+        if not bet.golden_cents:
+            continue
+        place = place_of(bet.position)
+        total += bet.golden_cents
+        lying[place.golden] = lying.get(place.golden, 0) + bet.golden_cents
+        if is_opening(bet.placed_as):
+            opening += bet.golden_cents - bet.golden_added_cents
+        if place.is_main and (place.is_split or bet.added_cents or bet.golden_added_cents):
+            found[place.held] = words.money[bet.real_cents + bet.golden_cents]
+    for slot, cents in lying.items():
+        found[slot] = str(cents)
+    return total, opening
+
+
+def _result(own: LiveOwn, words: OwnWords, staked: int, paid: int) -> str:
+    """What the round brought, and what became of golden chips."""
+    golden = sum(bet.golden_cents for bet in own.bets)
+    if not golden:
+        return words.result(staked, paid)
+    said = words.golden_result(golden, sum(bet.golden_back_cents for bet in own.bets))
+    return said if not staked and not paid else f"{words.result(staked, paid)} {said}"
 
 
 def _add_insurance(found: Slots, own: LiveOwn, words: OwnWords) -> None:

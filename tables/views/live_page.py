@@ -21,8 +21,8 @@ from tables.engine.rules import BlackjackRules
 from tables.forms import MoneyForm
 from tables.selectors import Range, TablePage
 from tables.selectors.live_page import LiveOwn, LiveState, last_layout, live_owns, live_state
-from tables.views.answer import NOTHING_SAID, Said, rules_context
-from tables.views.cards import Chip, chip, pile
+from tables.views.answer import NOTHING_SAID, Said, affordable, golden_piles, rules_context
+from tables.views.cards import Chip, bet_pile, chip
 from tables.views.live_felt import VOTED, Slots, millis, regions, slots
 from tables.views.live_own import OwnWords, own_slots
 
@@ -67,6 +67,8 @@ class Spot:
     label: StrOrPromise
     printed: StrOrPromise
     cents: int
+    golden: str
+    golden_cents: int
     pile: tuple[Chip, ...]
     net: str
 
@@ -135,8 +137,10 @@ def live_answer(
         "version": state.version,
         "now": millis(timezone.now()),
         "tray": [chip(cents) for cents in page.chips],
+        "golden_tray": golden_piles(page),
         "chosen_chip": _chosen_chip(request, page),
-        "again_cents": sum(again.values()),
+        "chosen_golden": _chosen_golden(request, page),
+        "again_cents": sum(stake.total_cents for stake in affordable(again, page.tray).values()),
         "said": said,
         "form": form or MoneyForm(),
         "refusal": buy_in_refusal,
@@ -163,6 +167,13 @@ def _chosen_chip(request: HttpRequest, page: TablePage) -> int:
         return chosen
     least = page.limits[MAIN].least_cents
     return min((cents for cents in page.chips if cents >= least), default=page.chips[0])
+
+
+def _chosen_golden(request: HttpRequest, page: TablePage) -> int:
+    """The golden chip that a browser without scripts has chosen, else 0."""
+    text = request.GET.get("golden", "")
+    chosen = int(text) if text.isdecimal() and len(text) < 10 else 0
+    return chosen if any(pile.chip_cents == chosen for pile in page.tray) else 0
 
 
 def _session_context(page: TablePage, own: LiveOwn | None) -> dict[str, Any]:
@@ -237,13 +248,17 @@ def _side_bets(rules: BlackjackRules) -> list[str]:
 def _spot(seat: str, bet: str, page: TablePage, shown: Slots) -> Spot:
     label, printed = BET_NAMES[bet]
     cents = int(shown.get(f"lay_{seat}:{bet}", "0"))
+    golden = shown.get(f"gc_{seat}:{bet}", "")
+    chips = [int(text) for text in golden.split()]
     return Spot(
         place=f"{seat}:{bet}",
         bet=bet,
         label=label,
         printed=printed,
         cents=cents,
-        pile=pile(cents, page.chips),
+        golden=golden,
+        golden_cents=sum(chips),
+        pile=bet_pile({"real_cents": cents, "golden": chips}, page.chips),
         net=shown.get(f"net_{seat}:{bet}", ""),
     )
 

@@ -35,6 +35,8 @@ ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
     ("portal:lobby", "get"): (200, 200, 200),
     ("portal:arrive", "get"): (SEE_OTHER, AWAY, AWAY),
     ("portal:profile", "get"): (SEE_OTHER, 200, 200),
+    ("portal:golden_chips", "get"): (SEE_OTHER, 200, 200),
+    ("portal:notices_read", "post"): (SEE_OTHER, AWAY, AWAY),
     ("portal:safer_play", "get"): (200, 200, 200),
     ("portal:house_rules", "get"): (200, 200, 200),
     ("wallet:cashier", "get"): (SEE_OTHER, 200, 200),

@@ -12,6 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tables import selectors
+from tables.engine.bets import BoxBets
+from tables.engine.stake import Stake
 from tests import factories
 from tests.tables.conftest import DealCards
 from tests.tables.seat import Seat, sit_down
@@ -112,3 +114,44 @@ def test_the_history_takes_three(seat: Seat, deal_cards: DealCards):
     with exactly(3):
         lines = selectors.recent_rounds(player=seat.player)
     assert len(lines) == 3
+
+
+# Golden chips: the grants are locked, their events written, at the end read once more.
+
+
+@pytest.fixture
+def golden(transactional_db: None) -> Seat:  # noqa: ARG001
+    seat = sit_down(factories.table(game="american", golden_allowed=True))
+    factories.golden_chips(seat.player, chip_cents=1_000, chips=3)
+    return seat
+
+
+GOLDEN_BET = [BoxBets(1, Stake(0, (1_000,)))]
+
+
+def test_opening_a_round_with_golden_chips_takes_two_more_and_moves_no_money(
+    golden: Seat, deal_cards: DealCards
+):
+    deal_cards("TS 6D 9H TC 8C")
+    with exactly(8 + 2 - 1):
+        golden.deal_bets(GOLDEN_BET)
+
+
+def test_a_double_with_golden_chips_takes_the_tray_and_four_more(
+    golden: Seat, deal_cards: DealCards
+):
+    deal_cards("6S 6D 5H TC 9C 8H")
+    golden.deal_bets(GOLDEN_BET)
+    with exactly(11 + 5):
+        golden.act("double")
+    assert not golden.round.is_open
+
+
+def test_a_player_with_chips_who_bets_none_pays_for_his_tray_alone(
+    golden: Seat, deal_cards: DealCards
+):
+    deal_cards("TS 6D 9H TC 8C")
+    with exactly(8):
+        golden.deal(1_000)
+    with exactly(11 + 1):
+        golden.act("stand")

@@ -11,12 +11,16 @@ from django.contrib.auth.models import Group, Permission
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Printed
 
 from casino.models import User, VipTier
 from casino.money import plain_amount
+from golden_chips.models import Campaign
+from golden_chips.services import create_campaign, grant
+from golden_chips.services.campaigns import Promise
 from tables.engine.rules import preset
 from tables.models import Table
 from tables.services.offers import Offer
@@ -56,6 +60,8 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
         Offer(
             limits=_by_tier(100, 5_000, 10_000, 15_000, 20_000, 30_000),
             chips=[100, 200, 500, 1_000, 2_500, 10_000],
+            golden_allowed=True,
+            golden_max_per_round=6,
             published_rtp=Decimal("98.38"),
         ),
     ),
@@ -64,6 +70,7 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
         Offer(
             limits=_by_tier(100, 2_500, 4_000, 6_000, 8_000, 10_000),
             chips=[100, 200, 500, 1_000, 2_500, 10_000],
+            golden_allowed=True,
         ),
     ),
     "Classic Blackjack": (
@@ -71,6 +78,8 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
         Offer(
             limits=_by_tier(100, 5_000, 10_000, 20_000, 30_000, 50_000),
             chips=[100, 500, 1_000, 2_500, 10_000],
+            golden_allowed=True,
+            golden_on_actions=False,
             published_rtp=Decimal("99.59"),
         ),
     ),
@@ -79,6 +88,8 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
         Offer(
             limits=_with_sides(_by_tier(100, 10_000, 20_000, 40_000, 60_000, 100_000), 100, 10_000),
             chips=[100, 500, 1_000, 2_500, 10_000],
+            golden_allowed=True,
+            golden_max_per_round=4,
             published_rtp=Decimal("99.54"),
         ),
     ),
@@ -97,12 +108,21 @@ TABLES: Final[Mapping[str, tuple[Table.Game, Offer]]] = {
 SLUGS: Final = {"Majority Rules Speed Blackjack": "majority"}
 """Addresses that are shorter than the table's name."""
 
-RECORDS: Final = Q(content_type__app_label__in=["tables", "wallet"], codename__startswith="view_")
+CAMPAIGN: Final = "Welcome"
+"""Golden chips for the demo's players; Lux takes none."""
+
+RECORDS: Final = Q(
+    content_type__app_label__in=["golden_chips", "tables", "wallet"], codename__startswith="view_"
+)
 PEOPLE: Final = Q(content_type__app_label="casino", codename__startswith="view_")
 GROUPS: Final[Mapping[str, Q]] = {
     "Operators": RECORDS
     | PEOPLE
     | Q(content_type__app_label="tables", codename__in=["add_table", "change_table", "void_round"])
+    | Q(
+        content_type__app_label="golden_chips",
+        codename__in=["add_campaign", "grant_chips", "cancel_chips"],
+    )
     | Q(content_type__app_label="casino", codename__in=["change_user", "change_viptier"]),
     "Compliance": RECORDS | PEOPLE,
 }
@@ -125,6 +145,7 @@ class Command(BaseCommand):
         for name, group in STAFF.items():
             _staff(name, group)
         tables = [_table(name, game, offer) for name, (game, offer) in TABLES.items()]
+        _golden_chips(players)
         self._print(players, tables)
 
     def _print(self, players: Sequence[User], tables: Sequence[Table]) -> None:
@@ -187,3 +208,23 @@ def _table(name: str, game: Table.Game, offer: Offer) -> Table:
     slug = SLUGS.get(name, "")
     made = create_table(name=name, game=game, offer=offer, author=None, reason="Demo", slug=slug)
     return set_table_state(table=made, state=Table.State.OPEN)
+
+
+@transaction.atomic
+def _golden_chips(players: Sequence[User]) -> None:
+    """Four golden chips of 5.00 for each player, good for thirty days."""
+    if Campaign.objects.filter(name=CAMPAIGN).exists():
+        return
+    campaign = create_campaign(
+        promise=Promise(
+            name=CAMPAIGN,
+            terms_en="A welcome to our tables. One gift for each player.",
+            terms_it="Benvenuto ai nostri tavoli. Un regalo per ogni giocatore.",
+            chip_cents=500,
+            chips_each=4,
+            expires_at=timezone.now() + datetime.timedelta(days=30),
+        ),
+        author=None,
+    )
+    names = [player.username for player in players]
+    grant(campaign=campaign, lines=names, source="Demo", actor=None, reason="Demo")

@@ -142,10 +142,13 @@ def close_window(*, table_id: int, now: datetime.datetime) -> None:
     round_ = live.round
     rules = live_rules(round_.version)
     layouts = Layout.objects.filter(round=round_)
-    layouts.filter(session__account__balance_cents__lt=F("stakes_cents")).update(**NOTHING_STANDS)
-    round_.with_golden = take_opening_chips(round_, now)
-    seats = seat_counts(round_, seats=rules.boxes)
-    if not seats or round_.table.state != Table.State.OPEN:
+    seats: dict[int, SeatCount] = {}
+    if round_.table.state == Table.State.OPEN:
+        uncovered = layouts.filter(session__account__balance_cents__lt=F("stakes_cents"))
+        uncovered.update(**NOTHING_STANDS)
+        round_.with_golden = take_opening_chips(round_, now)
+        seats = seat_counts(round_, seats=rules.boxes)
+    if not seats:
         layouts.delete()
         live.phase, live.phase_ends_at = Phase.WAITING, None
         show(live, Shown(rules=rules, seats={}))

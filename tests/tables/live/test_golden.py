@@ -1,6 +1,9 @@
 """Golden chips at the live table, at exact cents (rules of the games, sections 4 and 5)."""
 
+from typing import Any
+
 import pytest
+from django.urls import reverse
 
 from golden_chips.errors import GoldenPileExceeded
 from golden_chips.models import ChipEvent
@@ -12,8 +15,11 @@ from tables.models import Action, Layout, LiveTable, Table
 from tables.refusals import GoldenMixed, GoldenNotAllowed, TooManyGolden
 from tables.services import end_session
 from tables.services import live as services
+from tables.services.clock import database_now
 from tables.services.replay import find_round, replay_round
+from tables.services.versions import set_table_state
 from tests import factories
+from tests.pages import client_of, text_of
 from tests.tables.conftest import DealCards
 from tests.tables.live import seats
 from wallet.models import Transfer
@@ -165,6 +171,22 @@ def test_chips_that_are_gone_when_the_window_closes_take_their_layout_back(deal_
     assert_all_is_well(round_)
 
 
+def test_a_table_that_was_closed_takes_no_chips(deal_cards: DealCards):
+    deal_cards("TS 6D 9H TC 8C")
+    table = golden_table()
+    ann = guest_with_chips(table)
+    ann.lay({"1:main": Stake(500, (CHIP,))})
+    services.start_clock(table_id=table.pk, now=database_now())
+    set_table_state(table=table, state=Table.State.CLOSED)
+
+    services.close_window(table_id=table.pk, now=seats.run_out(table))
+
+    assert (ann.stake_cents, ann.chips) == (10_000, [CHIP])
+    assert not ChipEvent.objects.exclude(kind="issued").exists()
+    assert not Layout.objects.exists()
+    assert seats.problems() == []
+
+
 def test_what_may_not_be_laid_is_refused_and_the_layout_stays():
     table = golden_table(golden_mixed=False, golden_max_per_round=2)
     ann = guest_with_chips(table, 3)
@@ -215,3 +237,64 @@ def test_a_session_with_a_golden_stake_in_play_is_not_ended(deal_cards: DealCard
 
     with pytest.raises(RoundInPlay):
         end_session(player=ann.user, session_id=ann.session.public_id)
+
+
+# By page
+
+
+def post(guest: seats.Guest, **fields: str) -> tuple[int, dict[str, Any]]:
+    client = client_of(guest.user)
+    sent = {"round": str(seats.live(guest.table).round.public_id), **fields}
+    address = reverse("tables:lay", args=[guest.table.slug])
+    answer = client.post(address, sent, headers={"Accept": "application/json"})
+    told: dict[str, Any] = answer.json()
+    return answer.status_code, told
+
+
+def test_golden_chips_are_laid_by_page_and_told_to_their_player(deal_cards: DealCards):
+    deal_cards("TS TD 9H 9C")
+    table = golden_table()
+    ann = guest_with_chips(table, 3)
+
+    status, told = post(ann, **{"1:main": "2.50", "gc_1:main": "1000 1000"})
+
+    assert status == 200
+    own = told["own"]
+    assert (own["lay_1:main"], own["gc_1:main"], own["left_1000"]) == ("250", "1000 1000", "3")
+    assert own["sum"] == "€22.50"
+    round_ = seats.close(table)  # 19 against 19
+    page = text_of(client_of(ann.user).get(reverse("tables:table", args=[table.slug])))
+    assert ann.golden_bets(round_) == {"1:main": (2_000, 0, 2_000)}
+    assert "Golden chips of €20.00 were bet, €20.00 of them came back." in page
+
+
+def test_one_golden_chip_is_laid_without_scripts_and_rebet_lays_it_again(deal_cards: DealCards):
+    deal_cards("TS TD 9H 9C")
+    table = golden_table()
+    ann = guest_with_chips(table, 1)
+    status, _ = post(ann, place="1:main", golden="1000")
+    assert status == 200
+    status, refusal = post(ann, **{"place": "1:main", "golden": "1000", "gc_1:main": "1000"})
+    assert (status, refusal["code"]) == (409, "golden_pile_exceeded")
+    seats.close(table)
+    seats.next_window(table)
+
+    status, told = post(ann, again="on")
+
+    assert status == 200
+    assert told["own"]["gc_1:main"] == "1000"
+
+
+def test_a_rebet_without_its_chips_lays_the_real_part(deal_cards: DealCards):
+    deal_cards("TS TD 8H 9C")
+    table = golden_table()
+    ann = guest_with_chips(table, 1)
+    ann.lay({"1:main": Stake(500, (CHIP,))})
+    seats.close(table)
+    seats.next_window(table)
+
+    status, told = post(ann, again="on")
+
+    assert status == 200
+    assert "gc_1:main" not in told["own"]
+    assert told["own"]["lay_1:main"] == "500"

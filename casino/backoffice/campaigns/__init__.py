@@ -1,0 +1,1 @@
+"""Golden-chip campaigns in the back office: made, granted, followed, cancelled."""

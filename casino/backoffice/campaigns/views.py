@@ -1,0 +1,185 @@
+"""What is done to a campaign: chips are granted, it is closed, its chips are cancelled."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, cast
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST
+
+from casino.backoffice.campaigns.forms import ConfirmForm, GrantForm, ReasonForm
+from casino.models import User
+from casino.presentation import refusal_sentence
+from golden_chips.errors import BadLine, GrantRefused
+from golden_chips.models import Campaign, GrantOrder
+from golden_chips.selectors import read_list
+from golden_chips.services import cancel_campaign, close_campaign, grant
+from golden_chips.tasks import run_order_task
+
+GRANT: Final = "golden_chips.grant_chips"
+CANCEL: Final = "golden_chips.cancel_chips"
+VIEW: Final = "golden_chips.view_campaign"
+NAMES_SHOWN: Final = 20
+
+P = ParamSpec("P")
+
+
+def _needs(
+    permission: str,
+) -> Callable[
+    [Callable[Concatenate[HttpRequest, P], HttpResponse]],
+    Callable[Concatenate[HttpRequest, P], HttpResponse],
+]:
+    """Members of staff with this permission; others are refused."""
+
+    def decorate(
+        view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+        @wraps(view)
+        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if not cast(User, request.user).has_perm(permission):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
+
+        return inner
+
+    return decorate
+
+
+def _page(request: HttpRequest, name: str, campaign: Campaign, **context: Any) -> HttpResponse:
+    whole = {
+        **admin.site.each_context(request),
+        "opts": Campaign._meta,  # noqa: SLF001  how admin templates know the model
+        "campaign": campaign,
+        "title": str(campaign),
+        **context,
+    }
+    status = 400 if context.get("problems") else 200
+    return TemplateResponse(request, f"admin/golden_chips/{name}.html", whole, status=status)
+
+
+def _back(campaign: Campaign) -> HttpResponse:
+    return HttpResponseRedirect(reverse("admin:golden_chips_campaign_change", args=[campaign.pk]))
+
+
+@_needs(GRANT)
+def grant_chips(request: HttpRequest, pk: int) -> HttpResponse:
+    """Name the players; see who they are and what stands in the way; then grant."""
+    campaign = get_object_or_404(Campaign, pk=pk)
+    if request.method == "POST" and "confirmed" in request.POST:
+        return _grant(request, campaign)
+    form = GrantForm(request.POST or None, request.FILES or None, campaign=campaign)
+    if request.method == "POST" and form.is_valid():
+        return _preview(request, campaign, form)
+    return _page(request, "grant", campaign, form=form)
+
+
+def _preview(request: HttpRequest, campaign: Campaign, form: GrantForm) -> HttpResponse:
+    data = form.cleaned_data
+    found = read_list(campaign=campaign, lines=data["lines"])
+    names = User.objects.filter(pk__in=found.player_ids[:NAMES_SHOWN]).order_by("username")
+    initial = {
+        "lines": "\n".join(data["lines"]),
+        "source": data["source"],
+        "reason": data["reason"],
+    }
+    return _page(
+        request,
+        "grant_preview",
+        campaign,
+        confirm=ConfirmForm(initial=initial),
+        names=names,
+        players=len(found.player_ids),
+        more=max(len(found.player_ids) - NAMES_SHOWN, 0),
+        face_cents=len(found.player_ids) * campaign.face_cents,
+        source=data["source"],
+        problems=_shown(found.problems),
+    )
+
+
+def _shown(problems: tuple[BadLine, ...]) -> list[BadLine]:
+    return [BadLine(line.number, line.text, gettext(line.problem)) for line in problems]
+
+
+def _grant(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    form = ConfirmForm(request.POST)
+    if not form.is_valid():
+        return _page(request, "grant", campaign, form=GrantForm(campaign=campaign))
+    try:
+        order = grant(
+            campaign=campaign,
+            lines=form.cleaned_data["lines"].split("\n"),
+            source=form.cleaned_data["source"],
+            actor=cast(User, request.user),
+            reason=form.cleaned_data["reason"],
+            later=run_order_task.delay,
+        )
+    except GrantRefused as refusal:
+        return _page(
+            request,
+            "grant_preview",
+            campaign,
+            problems=_shown(refusal.lines),
+            refusal=refusal_sentence(refusal),
+        )
+    if order.state == GrantOrder.State.WAITING:
+        return HttpResponseRedirect(reverse("admin:campaign_order", args=[order.pk]))
+    said = ngettext(
+        "Chips were granted to %(players)s player.",
+        "Chips were granted to %(players)s players.",
+        order.players,
+    )
+    messages.success(request, said % {"players": order.players})
+    return _back(campaign)
+
+
+@_needs(VIEW)
+def order(request: HttpRequest, pk: int) -> HttpResponse:
+    """How far a long list is; the page looks again by itself until it is done."""
+    found = get_object_or_404(GrantOrder.objects.select_related("campaign"), pk=pk)
+    refusal = [BadLine(*line) for line in found.refusal]
+    waiting = found.state == GrantOrder.State.WAITING
+    page = _page(
+        request,
+        "order",
+        found.campaign,
+        order=found,
+        waiting=waiting,
+        lines=_shown(tuple(refusal)),
+    )
+    if waiting:
+        page["Refresh"] = "2"
+    return page
+
+
+@_needs(GRANT)
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """No more chips are granted in the campaign."""
+    campaign = close_campaign(campaign=get_object_or_404(Campaign, pk=pk))
+    messages.success(request, gettext("The campaign is closed; its chips stay good."))
+    return _back(campaign)
+
+
+@_needs(CANCEL)
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close the campaign and take back all chips that are in players' hands."""
+    campaign = get_object_or_404(Campaign, pk=pk)
+    form: forms.Form = ReasonForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, "cancel", campaign, form=form)
+    grants = cancel_campaign(
+        campaign=campaign,
+        actor=cast(User, request.user),
+        reason=form.cleaned_data["reason"],
+    )
+    said = ngettext("%(grants)s grant was cancelled.", "%(grants)s grants were cancelled.", grants)
+    messages.success(request, said % {"grants": grants})
+    return _back(campaign)
