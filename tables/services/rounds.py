@@ -79,9 +79,10 @@ def open_round(
         return _open_round(player, session_id, bets, key)
     except IntegrityError as error:
         # Sessions at two tables of a game share no lock; the constraint on rounds has decided.
-        in_play = Round.objects.filter(player=player, state=Round.State.OPEN).exclude(
-            session__public_id=session_id
-        )
+        game = GameSession.objects.filter(public_id=session_id).values("table__game")
+        in_play = Round.objects.filter(
+            player=player, state=Round.State.OPEN, game__in=game
+        ).exclude(session__public_id=session_id)
         other = in_play.select_related("table").first()
         if other is None:
             raise

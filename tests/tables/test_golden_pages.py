@@ -49,8 +49,9 @@ def test_tray_shows_piles_with_what_is_left_and_their_terms(browser: Client, sea
 
 def test_player_without_chips_has_no_tray_and_no_further_query(browser: Client, seat: Seat):
     other = sit_down(seat.table)
+    plain = client_of(other.player)
     with CaptureQueriesContext(connection) as without:
-        page = text_of(client_of(other.player).get(url("table", other)))
+        page = text_of(plain.get(url("table", other)))
     with CaptureQueriesContext(connection) as having:
         browser.get(url("table", seat))
     assert "data-golden" not in page

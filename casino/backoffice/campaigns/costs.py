@@ -91,8 +91,9 @@ def _used(campaign: Campaign) -> int:
     )
     faces = list(
         ends.order_by()
-        .values_list("reference", "place")
-        .annotate(Sum(F("chips") * F("grant__chip_cents")))
+        .values("reference", "place")
+        .annotate(face=Sum(F("chips") * F("grant__chip_cents")))
+        .values_list("reference", "place", "face")
     )
     costs = _costs_of_rounds({reference for reference, _, _ in faces})
     expected: float = sum(

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, cast
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -75,8 +74,9 @@ def grant_chips(request: HttpRequest, pk: int) -> HttpResponse:
     campaign = get_object_or_404(Campaign, pk=pk)
     if request.method == "POST" and "confirmed" in request.POST:
         return _grant(request, campaign)
-    form = GrantForm(request.POST or None, request.FILES or None, campaign=campaign)
-    if request.method == "POST" and form.is_valid():
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = GrantForm(*sent, campaign=campaign)
+    if form.is_valid():
         return _preview(request, campaign, form)
     return _page(request, "grant", campaign, form=form)
 
@@ -172,8 +172,8 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 def cancel(request: HttpRequest, pk: int) -> HttpResponse:
     """Close the campaign and take back all chips that are in players' hands."""
     campaign = get_object_or_404(Campaign, pk=pk)
-    form: forms.Form = ReasonForm(request.POST or None)
-    if request.method != "POST" or not form.is_valid():
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
         return _page(request, "cancel", campaign, form=form)
     grants = cancel_campaign(
         campaign=campaign,
