@@ -10,12 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from casino.backoffice.campaigns import views
 from casino.backoffice.campaigns.costs import campaign_costs
 from casino.backoffice.campaigns.forms import first_column
 from casino.models import User
 from golden_chips.models import Campaign, ChipEvent, Grant, GrantOrder
 from golden_chips.services import grants
+from golden_chips.tasks import run_order_task
 from tables.engine.bets import BoxBets
 from tables.engine.stake import Stake
 from tests import factories
@@ -184,7 +184,7 @@ def test_long_list_shows_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(grants, "ONE_GO", 1)
     jobs: list[int] = []
-    monkeypatch.setattr(views.run_order_task, "delay", jobs.append)
+    monkeypatch.setattr(run_order_task, "delay", jobs.append)
     for name in ("ann", "bob"):
         factories.player(name)
     campaign = factories.campaign()
@@ -199,7 +199,7 @@ def test_long_list_shows_how_far_it_is(
     waiting = browser.get(response.headers["Location"])
     assert waiting.headers["Refresh"] == "2"
     assert "0 / 2" in text_of(waiting)
-    views.run_order_task(order.pk)
+    run_order_task(order.pk)
     done = browser.get(response.headers["Location"])
     assert "Refresh" not in done.headers
     assert "2 / 2" in text_of(done)
