@@ -1,4 +1,4 @@
-"""Ten thousand players at a live table, made by bulk statements, for benchmarks."""
+"""Thousands of players at a live table, made by bulk statements."""
 
 import datetime
 from collections.abc import Sequence
@@ -32,9 +32,18 @@ from tables.selectors.fold import live_rules
 from tables.services import live as services
 from tables.services.clock import database_now
 from tests import factories
-from wallet.models import CASHIER_ID, Account, AccountKind, TransferKind
+from wallet.models import (
+    CASHIER_ID,
+    Account,
+    AccountKind,
+    CashierOrder,
+    OrderKind,
+    OrderState,
+    TransferKind,
+)
 from wallet.services import Posting, post
 
+BUY_IN_CENTS = 100_000
 STAKE_CENTS = 1_000
 SIDE_CENTS = 200
 SIDES = ("21+3", "player_pair", "dealer_pair")
@@ -51,20 +60,35 @@ class Crowd:
         services.prepare_table(table_id=self.table.pk, now=database_now())
         self.sessions = _sessions(self.table, players)
 
-    def deal(self) -> Round:
-        """Everybody bets, every other one on 21+3 too; both seats have something to decide."""
+    def deal(self, *, chosen_shoe: bool = True) -> Round:
+        """Everybody bets, every other one on 21+3 too.
+
+        With a chosen shoe both seats have something to decide, and everybody is paid in the end.
+        """
         live = LiveTable.objects.select_related("round__version").get(table=self.table)
         if live.phase == LiveTable.Phase.RESULTS:
             services.open_window(table_id=self.table.pk, now=database_now())
             live = LiveTable.objects.select_related("round__version").get(table=self.table)
-        _give_shoe(live.round)
+        if chosen_shoe:
+            _give_shoe(live.round)
         _lay(live.round, self.sessions)
         LiveTable.objects.filter(pk=live.pk).update(
             phase=LiveTable.Phase.BETTING, phase_ends_at=timezone.now()
         )
-        services.close_window(table_id=self.table.pk, now=database_now())
+        self.close()
         analyze()
         return live.round
+
+    def close(self) -> None:
+        """The window closes."""
+        services.close_window(table_id=self.table.pk, now=database_now())
+
+    def insure(self) -> None:
+        """Everybody takes insurance, by one bulk statement; the dealer closes it."""
+        Layout.objects.filter(round__live__table=self.table).update(
+            insurance_cents=STAKE_CENTS // 2
+        )
+        services.count_answers(table_id=self.table.pk, now=database_now())
 
     def decision(self, hand: str) -> Decision:
         """The open decision on a hand."""
@@ -115,28 +139,19 @@ def analyze() -> None:
 
 def _sessions(table: LiveTableAddress, players: int) -> list[GameSession]:
     now = timezone.now()
-    password = make_password("secret")
+    name, password = f"crowd{table.pk}", make_password("secret")
     people = User.objects.bulk_create(
-        User(username=f"crowd{n}", email=f"crowd{n}@casino.test", password=password)
+        User(username=f"{name}-{n}", email=f"{name}-{n}@casino.test", password=password)
         for n in range(players)
     )
     accounts = Account.objects.bulk_create(
         Account(owner=person, kind=AccountKind.SESSION, balance_cents=0) for person in people
     )
-    with transaction.atomic():
-        post(
-            postings=[
-                Posting(
-                    CASHIER_ID, account.pk, 100_000_00, TransferKind.DEPOSIT, f"c{account.pk}", ""
-                )
-                for account in accounts
-            ]
-        )
     tickets = TicketRequest.objects.bulk_create(
         TicketRequest(player=person, table=table, key=uuid4(), request={}, requested_at=now)
         for person in people
     )
-    return GameSession.objects.bulk_create(
+    sessions = GameSession.objects.bulk_create(
         GameSession(
             table=table,
             version=table.current,
@@ -144,13 +159,63 @@ def _sessions(table: LiveTableAddress, players: int) -> list[GameSession]:
             account=account,
             ticket_code=f"ticket-{ticket.pk}",
             ticket_request=ticket,
-            bought_in_cents=100_000,
+            bought_in_cents=BUY_IN_CENTS,
             opened_at=now,
             last_play_at=now,
             auto_actions=True,
         )
         for person, account, ticket in zip(people, accounts, tickets, strict=True)
     )
+    _buy_in(sessions)
+    return sessions
+
+
+def _buy_in(sessions: list[GameSession]) -> None:
+    """Everybody pays in by the cashier, and all of it into the session."""
+    cash = Account.objects.bulk_create(
+        Account(owner=session.player, kind=AccountKind.CASH, balance_cents=0)
+        for session in sessions
+    )
+    orders = CashierOrder.objects.bulk_create(
+        CashierOrder(
+            player=session.player,
+            kind=OrderKind.DEPOSIT,
+            amount_cents=BUY_IN_CENTS,
+            key=uuid4().hex,
+            state=OrderState.CONFIRMED,
+            provider="sandbox",
+            reference=uuid4().hex,
+            answered_at=timezone.now(),
+        )
+        for session in sessions
+    )
+    with transaction.atomic():
+        post(
+            postings=[
+                Posting(
+                    debit_id=CASHIER_ID,
+                    credit_id=account.pk,
+                    amount_cents=BUY_IN_CENTS,
+                    kind=TransferKind.DEPOSIT,
+                    key=f"order:{order.reference}",
+                    reference=order.reference,
+                )
+                for account, order in zip(cash, orders, strict=True)
+            ]
+        )
+        post(
+            postings=[
+                Posting(
+                    debit_id=account.pk,
+                    credit_id=session.account_id,
+                    amount_cents=BUY_IN_CENTS,
+                    kind=TransferKind.BUY_IN,
+                    key=f"session:{session.public_id}:buy_in",
+                    reference=session.number,
+                )
+                for account, session in zip(cash, sessions, strict=True)
+            ]
+        )
 
 
 def _lay(round_: Round, sessions: list[GameSession]) -> None:

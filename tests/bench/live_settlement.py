@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from tables.models import Round
 from tests.bench import Row
-from tests.bench._crowd import Crowd
+from tests.crowd import Crowd
 
 PLAYERS = 10_000
 ROUNDS = 7

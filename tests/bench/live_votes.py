@@ -29,7 +29,7 @@ from casino.urls import urlpatterns as house
 from tables.models import Decision, Vote
 from tables.services.live import cast_vote, seat_pass
 from tests.bench import Row
-from tests.bench._crowd import Crowd
+from tests.crowd import Crowd
 
 PLAYERS = 4_000
 VOTERS = PLAYERS // 2

@@ -203,3 +203,25 @@ def test_help_shows_the_strategy(visit: Visit, seat: Seat, size: str) -> None:
 
     expect(page.locator(".help__grid")).to_have_count(10)
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_golden_chips_have_room_on_every_place(
+    visit: Visit, deal_cards: DealCards, size: str
+) -> None:
+    deal_cards(TWO_HANDS)
+    chips = [100, 200, 500, 1_000, 2_500, 10_000]
+    golden = sit_down(factories.table(game=Table.Game.DUEL, chips=chips, golden_allowed=True))
+    factories.golden_chips(golden.player, chip_cents=1_000, chips=3)
+    page = take_seat(visit, golden, SIZES[size])
+    for place in ("1", "2"):
+        spot(page, place).click()
+        page.locator("[data-golden='1000']").click()
+        page.locator("[data-chip='200']").click()
+    assert_accessible(page)
+
+    page.locator("#deal").click()
+    page.locator("#take-right").click()
+
+    expect(page.locator("[data-box='1'] .side")).to_contain_text("€2.00 GC €10.00")
+    assert_accessible(page)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.core.exceptions import EmptyResultSet
 from django.db import IntegrityError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -69,7 +70,10 @@ def _post(
 ) -> PostedSet:
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("A set is posted in a transaction.")
-    source, parameters = amounts.order_by().query.sql_with_params()
+    try:
+        source, parameters = amounts.order_by().query.sql_with_params()
+    except EmptyResultSet:  # Django sees by itself that nothing can be in it
+        return PostedSet(0, 0)
     debit, credit = ("account_id", HOUSE_ID) if to_house else (HOUSE_ID, "account_id")
     moment = connection.ops.adapt_datetimefield_value(timezone.now())
     try:

@@ -97,7 +97,7 @@ def _insert(session_id: int, round_id: int, decision_id: int, action: str) -> bo
             INSERT.format(now=NOW[connection.vendor]),
             [action, decision_id, round_id, action, session_id],
         )
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def _refusal(

@@ -20,10 +20,12 @@ from wallet.selectors.reconcile import checks as ledger_checks
 SIDES = ("21+3", "player_pair", "dealer_pair")
 LIMITS = {"1": {"main": [100, 100_000], **{side: [100, 10_000] for side in SIDES}}}
 
+LONG_TIMERS = {"betting_seconds": 600, "insurance_seconds": 600, "decision_seconds": 600}
+
 
 def live_table(**offer) -> Table:
-    """An open live table whose first round waits for bets."""
-    table = factories.table(game="majority", limits=LIMITS, **offer)
+    """An open live table whose first round waits for bets; its timers end when a test says so."""
+    table = factories.table(game="majority", limits=LIMITS, **{**LONG_TIMERS, **offer})
     services.prepare_table(table_id=table.pk, now=database_now())
     return table
 
@@ -155,6 +157,11 @@ def count(table: Table, *, timer_over: bool = False) -> None:
     """The dealer counts the votes."""
     now = run_out(table) if timer_over else database_now()
     services.count_votes(table_id=table.pk, now=now)
+
+
+def count_answers(table: Table) -> None:
+    """The dealer counts the answers to insurance."""
+    services.count_answers(table_id=table.pk, now=database_now())
 
 
 def close_insurance(table: Table) -> None:
