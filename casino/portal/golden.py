@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 from django_stubs_ext import StrOrPromise
 
-from casino.web import PlayerRequest, command, logged_in
-from golden_chips.selectors import OwnGrant, own_grants, unread_notices
-from golden_chips.services import read_notices
+from casino.selectors.notices import unread_notices
+from casino.web import PlayerRequest, logged_in
+from golden_chips.selectors import OwnGrant, own_grants
 from tables.models import Table
 from tables.selectors import table_names
 
@@ -62,10 +62,3 @@ def _cards(grants: Iterable[OwnGrant]) -> list[GrantCard]:
         )
         for grant in grants
     ]
-
-
-@command("portal:golden_chips")
-def notices_read(request: PlayerRequest) -> HttpResponse:
-    """The player has read what there was to tell."""
-    read_notices(player=request.user)
-    return redirect("portal:golden_chips")

@@ -10,7 +10,7 @@ urlpatterns = [
     path("arrive/", views.arrive, name="arrive"),
     path("profile/", views.profile, name="profile"),
     path("golden-chips/", golden.golden_chips, name="golden_chips"),
-    path("golden-chips/read/", golden.notices_read, name="notices_read"),
+    path("notices/read/", views.notices_read, name="notices_read"),
     path("safer-play/", views.safer_play, name="safer_play"),
     path("house-rules/", views.house_rules, name="house_rules"),
 ]

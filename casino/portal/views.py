@@ -4,9 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
+from casino.selectors.notices import unread_notices
 from casino.selectors.profile import profile as own_profile
-from casino.web import PlayerRequest, logged_in, visitor_or_player
-from golden_chips.selectors import unread_notices
+from casino.services.notices import read_notices
+from casino.web import PlayerRequest, command, logged_in, visitor_or_player
 from tables.selectors import interrupted_round
 from tables.selectors import lobby as lobby_tables
 
@@ -32,6 +33,13 @@ def arrive(request: PlayerRequest) -> HttpResponse:
     if interrupted is None:
         return redirect("portal:lobby")
     return redirect("tables:table", interrupted.slug)
+
+
+@command("portal:lobby")
+def notices_read(request: PlayerRequest) -> HttpResponse:
+    """The player has read what there was to tell."""
+    read_notices(player=request.user)
+    return redirect("portal:lobby")
 
 
 @require_GET

@@ -40,6 +40,12 @@ def moment(at: datetime.datetime) -> str:
 
 
 @register.filter
+def stored_moment(iso: str) -> str:
+    """``{{ notice.facts.expires_at|stored_moment }}``: a moment that was stored in ISO 8601."""
+    return presentation.moment(datetime.datetime.fromisoformat(iso))
+
+
+@register.filter
 def refusal(error: CasinoError) -> str:
     """The sentence of a refused command."""
     return presentation.refusal_sentence(error)

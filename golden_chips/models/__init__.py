@@ -3,6 +3,5 @@
 from golden_chips.models.campaign import Campaign
 from golden_chips.models.event import MOVES, ChipEvent
 from golden_chips.models.grant import Grant, GrantOrder
-from golden_chips.models.notice import Notice
 
-__all__ = ["MOVES", "Campaign", "ChipEvent", "Grant", "GrantOrder", "Notice"]
+__all__ = ["MOVES", "Campaign", "ChipEvent", "Grant", "GrantOrder"]

@@ -14,7 +14,6 @@ from golden_chips.selectors.tray import (
     holds_chips,
     own_grants,
     tray,
-    unread_notices,
 )
 
 __all__ = [
@@ -30,6 +29,5 @@ __all__ = [
     "own_grants",
     "read_list",
     "tray",
-    "unread_notices",
     "with_events",
 ]

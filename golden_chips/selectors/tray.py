@@ -4,11 +4,11 @@ import datetime
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from casino.models import User
-from golden_chips.models import Campaign, Grant, Notice
+from golden_chips.models import Campaign, Grant
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,3 @@ def own_grants(*, player: User) -> list[OwnGrant]:
         )
         for granted in given.select_related("campaign").order_by("-expires_at", "-id")
     ]
-
-
-def unread_notices(*, player: User) -> list[Notice]:
-    """What the player has not been told yet, the latest first."""
-    unread = Notice.objects.filter(Q(read_at__isnull=True), player=player)
-    return list(unread.select_related("grant__campaign").order_by("-id"))

@@ -1,7 +1,7 @@
 """What changes campaigns, grants and chips. Inside tables, ``play`` does."""
 
 from golden_chips.services.campaigns import close_campaign, create_campaign
-from golden_chips.services.endings import cancel_campaign, cancel_grant, expire_chips, read_notices
+from golden_chips.services.endings import cancel_campaign, cancel_grant, expire_chips
 from golden_chips.services.grants import finish_orders, grant, run_order
 from golden_chips.services.play import (
     Ending,
@@ -26,7 +26,6 @@ __all__ = [
     "grant",
     "lock_purse",
     "lock_purses",
-    "read_notices",
     "record_bets",
     "run_order",
     "settle_chips",

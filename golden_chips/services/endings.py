@@ -6,14 +6,15 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from casino.errors import NotFound
 from casino.models import User
 from golden_chips.errors import GrantIsOver, ReasonMissing
-from golden_chips.models import Campaign, ChipEvent, Grant, Notice
+from golden_chips.models import Campaign, ChipEvent, Grant
 from golden_chips.services.campaigns import close_campaign
+from golden_chips.services.telling import Told, tell_of_grants
 
 SWEEP: Final = 1_000
 """So many grants are swept in one transaction."""
@@ -32,7 +33,7 @@ def cancel_grant(*, grant_id: int, actor: User | None, reason: str) -> Grant:
     """
     if not reason.strip():
         raise ReasonMissing
-    granted = Grant.objects.select_for_update(no_key=True).filter(pk=grant_id).first()
+    granted = _locked().filter(pk=grant_id).first()
     if granted is None:
         raise NotFound
     if granted.state != State.OPEN:
@@ -50,16 +51,21 @@ def cancel_campaign(*, campaign: Campaign, actor: User | None, reason: str) -> i
     if not reason.strip():
         raise ReasonMissing
     close_campaign(campaign=campaign)
-    open_grants = Grant.objects.filter(campaign=campaign, state=State.OPEN).order_by("id")
-    grants = list(open_grants.select_for_update(no_key=True))
+    grants = list(_locked().filter(campaign=campaign, state=State.OPEN).order_by("id"))
     _cancel(grants, actor, reason.strip())
     return len(grants)
+
+
+def _locked() -> QuerySet[Grant]:
+    """Grants with their campaigns; the grants alone are locked."""
+    grants = Grant.objects.select_related("campaign")
+    return grants.select_for_update(of=("self",), no_key=True)
 
 
 def _cancel(grants: Sequence[Grant], actor: User | None, reason: str) -> None:
     now = timezone.now()
     _take_out(grants, ChipEvent.Kind.CANCELLED, now, actor=actor, reason=reason)
-    _tell(grants, Notice.Kind.CANCELLED, now, reason=reason)
+    tell_of_grants(_left(grants), Told.CANCELLED, now, reason=reason)
     _set_state(grants, State.CANCELLED)
 
 
@@ -71,13 +77,13 @@ def expire_chips(*, now: datetime.datetime) -> int:
     _warn(now)
     due = Q(state=State.OPEN, expires_at__lte=now)
     left_over = Q(state__in=[State.EXPIRED, State.CANCELLED], remaining__gt=0)
-    found = Grant.objects.select_for_update(no_key=True).filter(due | left_over)
+    found = _locked().filter(due | left_over)
     grants = list(found.order_by("id")[:SWEEP])
     expiring = [granted for granted in grants if granted.state != State.CANCELLED]
     cancelled = [granted for granted in grants if granted.state == State.CANCELLED]
     _take_out(expiring, ChipEvent.Kind.EXPIRED, now)
     _take_out(cancelled, ChipEvent.Kind.CANCELLED, now, reason=CAME_BACK)
-    _tell(expiring, Notice.Kind.EXPIRED, now)
+    tell_of_grants(_left(expiring), Told.EXPIRED, now)
     _set_state(expiring, State.EXPIRED)
     return len(grants)
 
@@ -85,7 +91,7 @@ def expire_chips(*, now: datetime.datetime) -> int:
 def _warn(now: datetime.datetime) -> None:
     """A notice some time before the chips expire, at the earliest after half of their life."""
     ahead = datetime.timedelta(hours=settings.GOLDEN_WARNING_HOURS)
-    candidates = Grant.objects.select_for_update(no_key=True).filter(
+    candidates = _locked().filter(
         state=State.OPEN,
         remaining__gt=0,
         warned_at__isnull=True,
@@ -97,14 +103,8 @@ def _warn(now: datetime.datetime) -> None:
         for granted in candidates.order_by("id")[:SWEEP]
         if now - granted.granted_at >= granted.expires_at - now
     ]
-    _tell(soon, Notice.Kind.EXPIRING, now)
+    tell_of_grants(_left(soon), Told.EXPIRING, now)
     Grant.objects.filter(pk__in=[granted.pk for granted in soon]).update(warned_at=now)
-
-
-def read_notices(*, player: User) -> None:
-    """The player has seen them."""
-    unread = Notice.objects.filter(player=player, read_at__isnull=True)
-    unread.update(read_at=timezone.now())
 
 
 def _take_out(
@@ -131,23 +131,8 @@ def _take_out(
     )
 
 
-def _tell(
-    grants: Iterable[Grant], kind: Notice.Kind, now: datetime.datetime, *, reason: str = ""
-) -> None:
-    Notice.objects.bulk_create(
-        [
-            Notice(
-                grant=granted,
-                player_id=granted.player_id,
-                kind=kind,
-                chips=granted.remaining,
-                reason=reason,
-                created_at=now,
-            )
-            for granted in grants
-            if granted.remaining
-        ]
-    )
+def _left(grants: Iterable[Grant]) -> Iterable[tuple[Grant, int]]:
+    return [(granted, granted.remaining) for granted in grants]
 
 
 def _set_state(grants: Iterable[Grant], state: Grant.State) -> None:

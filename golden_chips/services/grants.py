@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from casino.models import User
 from golden_chips.errors import BadLine, GrantRefused, ReasonMissing
-from golden_chips.models import Campaign, ChipEvent, Grant, GrantOrder, Notice
+from golden_chips.models import Campaign, ChipEvent, Grant, GrantOrder
 from golden_chips.selectors.lists import HAS_SOME, PIECE, campaign_problems, read_list
+from golden_chips.services.telling import Told, tell_of_grants
 
 ONE_GO: Final = 500
 """A list of so many players is granted in the request; a longer one by a job."""
@@ -132,7 +133,8 @@ def _opening(order: GrantOrder) -> None:
     """Open the grants, issue their chips, tell their players."""
     now = timezone.now()
     prepared = Grant.objects.filter(order=order, state=Grant.State.PREPARED)
-    grants = list(prepared.select_for_update(no_key=True).order_by("id"))
+    waiting = prepared.select_related("campaign").select_for_update(of=("self",), no_key=True)
+    grants = list(waiting.order_by("id"))
     prepared.update(state=Grant.State.OPEN, granted_at=now)
     ChipEvent.objects.bulk_create(
         [
@@ -148,19 +150,7 @@ def _opening(order: GrantOrder) -> None:
         ],
         batch_size=PIECE,
     )
-    Notice.objects.bulk_create(
-        [
-            Notice(
-                grant=granted,
-                player_id=granted.player_id,
-                kind=Notice.Kind.GRANTED,
-                chips=granted.issued,
-                created_at=now,
-            )
-            for granted in grants
-        ],
-        batch_size=PIECE,
-    )
+    tell_of_grants([(granted, granted.issued) for granted in grants], Told.GRANTED, now)
     order.state, order.done_at = GrantOrder.State.DONE, now
     order.save(update_fields=["state", "done_at"])
 

@@ -23,7 +23,8 @@ from django.db import connection, transaction
 
 from tables.models import LiveTable, Table
 from tables.services.live.window import tell_browsers
-from tests.bench import Row, _crowd
+from tests import crowd as crowds
+from tests.bench import Row
 from tests.services import free_port
 
 MANY = 5_000
@@ -49,9 +50,9 @@ class Measured:
 
 def measure(database_url: str) -> list[Row]:
     """5,000 streams, then 1,000 of ours beside 1,000 of django-eventstream."""
-    crowd = _crowd.Crowd(MANY)
+    crowd = crowds.Crowd(MANY)
     table = crowd.table
-    keys = _crowd.log_in(crowd.sessions)
+    keys = crowds.log_in(crowd.sessions)
     scenes = _scenes(crowd)
     with _served("casino.asgi:application", database_url) as port:
         many = _streams(port, table, keys, scenes, MANY)
@@ -95,7 +96,7 @@ def _ms(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms"
 
 
-def _scenes(crowd: _crowd.Crowd) -> list[dict[str, Any]]:
+def _scenes(crowd: crowds.Crowd) -> list[dict[str, Any]]:
     """Two states of the table to go back and forth between, as its row holds them."""
     crowd.deal()
     for hand in ("1", "2"):

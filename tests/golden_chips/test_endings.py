@@ -6,9 +6,12 @@ import pytest
 from django.utils import timezone
 
 from casino.errors import NotFound
+from casino.models import Notice
+from casino.selectors.notices import unread_notices
+from casino.services.notices import read_notices
 from golden_chips.errors import GrantIsOver, ReasonMissing
-from golden_chips.models import ChipEvent, Grant, Notice
-from golden_chips.selectors import campaign_figures, own_grants, tray, unread_notices
+from golden_chips.models import ChipEvent, Grant
+from golden_chips.selectors import campaign_figures, own_grants, tray
 from golden_chips.selectors.reconcile import checks
 from golden_chips.services import (
     Ending,
@@ -16,7 +19,6 @@ from golden_chips.services import (
     cancel_grant,
     expire_chips,
     lock_purse,
-    read_notices,
     record_bets,
     settle_chips,
 )
@@ -52,7 +54,8 @@ def test_a_cancelled_grant_is_taken_back_with_its_reason():
     assert (grant.remaining, grant.state) == (0, "cancelled")
     assert events(grant) == [("issued", 3), ("bet", 1), ("cancelled", 2)]
     notice = unread_notices(player=ann)[0]
-    assert (notice.kind, notice.chips, notice.reason) == ("cancelled", 2, "granted by mistake")
+    assert (notice.kind, notice.facts["chips"]) == ("golden_cancelled", 2)
+    assert notice.facts["reason"] == "granted by mistake"
     assert tray(player=ann, table_id=1, game="classic") == ()
     assert problems() == []
 
@@ -111,11 +114,12 @@ def test_a_player_is_warned_before_his_chips_expire_and_told_after():
     assert unread_notices(player=ann) == []
     expire_chips(now=expiry - DAY)
     expire_chips(now=expiry - DAY)
-    assert [(n.kind, n.chips) for n in unread_notices(player=ann)] == [("expiring", 2)]
+    warned = [(n.kind, n.facts["chips"]) for n in unread_notices(player=ann)]
+    assert warned == [("golden_expiring", 2)]
     expire_chips(now=expiry)
-    assert [(n.kind, n.chips) for n in unread_notices(player=ann)] == [
-        ("expired", 2),
-        ("expiring", 2),
+    assert [(n.kind, n.facts["chips"]) for n in unread_notices(player=ann)] == [
+        ("golden_expired", 2),
+        ("golden_expiring", 2),
     ]
     grant.refresh_from_db()
     assert (grant.remaining, grant.state) == (0, "expired")

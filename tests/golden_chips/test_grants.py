@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from casino.models import Notice
 from golden_chips.errors import CampaignRefused, GrantRefused, ReasonMissing
-from golden_chips.models import Campaign, ChipEvent, Grant, GrantOrder, Notice
+from golden_chips.models import Campaign, ChipEvent, Grant, GrantOrder
 from golden_chips.services import close_campaign, finish_orders, grant
 from golden_chips.services import grants as grants_module
 from tests import factories
@@ -53,9 +54,9 @@ def test_a_list_gives_everybody_his_chips_and_says_so():
         ("issued", 3, "promised"),
         ("issued", 3, "promised"),
     ]
-    assert list(Notice.objects.order_by("id").values_list("player", "kind", "chips")) == [
-        (ann.pk, "granted", 3),
-        (bob.pk, "granted", 3),
+    assert list(Notice.objects.order_by("id").values_list("player", "kind", "facts__chips")) == [
+        (ann.pk, "golden_granted", 3),
+        (bob.pk, "golden_granted", 3),
     ]
 
 

@@ -1,19 +1,16 @@
 """What is done to a campaign: chips are granted, it is closed, its chips are cancelled."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec, cast
+from typing import Any, Final
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.campaigns.forms import ConfirmForm, GrantForm, ReasonForm
+from casino.backoffice.pages import StaffRequest, needs, page
 from casino.models import User
 from casino.presentation import refusal_sentence
 from golden_chips.errors import BadLine, GrantRefused
@@ -27,49 +24,25 @@ CANCEL: Final = "golden_chips.cancel_chips"
 VIEW: Final = "golden_chips.view_campaign"
 NAMES_SHOWN: Final = 20
 
-P = ParamSpec("P")
-
-
-def _needs(
-    permission: str,
-) -> Callable[
-    [Callable[Concatenate[HttpRequest, P], HttpResponse]],
-    Callable[Concatenate[HttpRequest, P], HttpResponse],
-]:
-    """Members of staff with this permission; others are refused."""
-
-    def decorate(
-        view: Callable[Concatenate[HttpRequest, P], HttpResponse],
-    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-        @wraps(view)
-        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            if not cast(User, request.user).has_perm(permission):
-                raise PermissionDenied
-            return view(request, *args, **kwargs)
-
-        return inner
-
-    return decorate
-
 
 def _page(request: HttpRequest, name: str, campaign: Campaign, **context: Any) -> HttpResponse:
-    whole = {
-        **admin.site.each_context(request),
-        "opts": Campaign._meta,  # noqa: SLF001  how admin templates know the model
-        "campaign": campaign,
-        "title": str(campaign),
+    return page(
+        request,
+        f"admin/golden_chips/{name}.html",
+        title=str(campaign),
+        status=400 if context.get("problems") else 200,
+        opts=Campaign._meta,  # noqa: SLF001  how admin templates know the model
+        campaign=campaign,
         **context,
-    }
-    status = 400 if context.get("problems") else 200
-    return TemplateResponse(request, f"admin/golden_chips/{name}.html", whole, status=status)
+    )
 
 
 def _back(campaign: Campaign) -> HttpResponse:
     return HttpResponseRedirect(reverse("admin:golden_chips_campaign_change", args=[campaign.pk]))
 
 
-@_needs(GRANT)
-def grant_chips(request: HttpRequest, pk: int) -> HttpResponse:
+@needs(GRANT)
+def grant_chips(request: StaffRequest, pk: int) -> HttpResponse:
     """Name the players; see who they are and what stands in the way; then grant."""
     campaign = get_object_or_404(Campaign, pk=pk)
     if request.method == "POST" and "confirmed" in request.POST:
@@ -108,7 +81,7 @@ def _shown(problems: tuple[BadLine, ...]) -> list[BadLine]:
     return [BadLine(line.number, line.text, gettext(line.problem)) for line in problems]
 
 
-def _grant(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+def _grant(request: StaffRequest, campaign: Campaign) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         return _page(request, "grant", campaign, form=GrantForm(campaign=campaign))
@@ -117,7 +90,7 @@ def _grant(request: HttpRequest, campaign: Campaign) -> HttpResponse:
             campaign=campaign,
             lines=form.cleaned_data["lines"].split("\n"),
             source=form.cleaned_data["source"],
-            actor=cast(User, request.user),
+            actor=request.user,
             reason=form.cleaned_data["reason"],
             later=run_order_task.delay,
         )
@@ -140,13 +113,13 @@ def _grant(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     return _back(campaign)
 
 
-@_needs(VIEW)
-def order(request: HttpRequest, pk: int) -> HttpResponse:
+@needs(VIEW)
+def order(request: StaffRequest, pk: int) -> HttpResponse:
     """How far a long list is; the page looks again by itself until it is done."""
     found = get_object_or_404(GrantOrder.objects.select_related("campaign"), pk=pk)
     refusal = [BadLine(*line) for line in found.refusal]
     waiting = found.state == GrantOrder.State.WAITING
-    page = _page(
+    shown = _page(
         request,
         "order",
         found.campaign,
@@ -155,21 +128,21 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
         lines=_shown(tuple(refusal)),
     )
     if waiting:
-        page["Refresh"] = "2"
-    return page
+        shown["Refresh"] = "2"
+    return shown
 
 
-@_needs(GRANT)
+@needs(GRANT)
 @require_POST
-def close(request: HttpRequest, pk: int) -> HttpResponse:
+def close(request: StaffRequest, pk: int) -> HttpResponse:
     """No more chips are granted in the campaign."""
     campaign = close_campaign(campaign=get_object_or_404(Campaign, pk=pk))
     messages.success(request, gettext("The campaign is closed; its chips stay good."))
     return _back(campaign)
 
 
-@_needs(CANCEL)
-def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+@needs(CANCEL)
+def cancel(request: StaffRequest, pk: int) -> HttpResponse:
     """Close the campaign and take back all chips that are in players' hands."""
     campaign = get_object_or_404(Campaign, pk=pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
@@ -177,7 +150,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, "cancel", campaign, form=form)
     grants = cancel_campaign(
         campaign=campaign,
-        actor=cast(User, request.user),
+        actor=request.user,
         reason=form.cleaned_data["reason"],
     )
     said = ngettext("%(grants)s grant was cancelled.", "%(grants)s grants were cancelled.", grants)

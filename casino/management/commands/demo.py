@@ -7,10 +7,9 @@ from io import StringIO
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from rich.box import SIMPLE
 from rich.console import Console
@@ -18,6 +17,8 @@ from rich.table import Table as Printed
 
 from casino.models import User, VipTier
 from casino.money import plain_amount
+from casino.permissions import AUDITORS, COMPLIANCE, OPERATORS, SUPPORT
+from casino.services.roles import set_up_roles
 from golden_chips.models import Campaign
 from golden_chips.services import create_campaign, grant
 from golden_chips.services.campaigns import Promise
@@ -111,22 +112,12 @@ SLUGS: Final = {"Majority Rules Speed Blackjack": "majority"}
 CAMPAIGN: Final = "Welcome"
 """Golden chips for the demo's players; Lux takes none."""
 
-RECORDS: Final = Q(
-    content_type__app_label__in=["golden_chips", "tables", "wallet"], codename__startswith="view_"
-)
-PEOPLE: Final = Q(content_type__app_label="casino", codename__startswith="view_")
-GROUPS: Final[Mapping[str, Q]] = {
-    "Operators": RECORDS
-    | PEOPLE
-    | Q(content_type__app_label="tables", codename__in=["add_table", "change_table", "void_round"])
-    | Q(
-        content_type__app_label="golden_chips",
-        codename__in=["add_campaign", "grant_chips", "cancel_chips"],
-    )
-    | Q(content_type__app_label="casino", codename__in=["change_user", "change_viptier"]),
-    "Compliance": RECORDS | PEOPLE,
+STAFF: Final = {
+    "operator": OPERATORS,
+    "compliance": COMPLIANCE,
+    "support": SUPPORT,
+    "auditor": AUDITORS,
 }
-STAFF: Final = {"operator": "Operators", "compliance": "Compliance"}
 
 
 class Command(BaseCommand):
@@ -142,6 +133,7 @@ class Command(BaseCommand):
             )
         tiers = _tiers()
         players = [_player(name, tier) for name, tier in zip(PLAYERS, tiers, strict=True)]
+        set_up_roles()
         for name, group in STAFF.items():
             _staff(name, group)
         tables = [_table(name, game, offer) for name, (game, offer) in TABLES.items()]
@@ -191,12 +183,9 @@ def _player(name: str, tier: VipTier) -> User:
 
 @transaction.atomic
 def _staff(name: str, group_name: str) -> None:
-    """A member of staff in a group; the group's permissions are set when it is made."""
-    group, is_new = Group.objects.get_or_create(name=group_name)
-    if is_new:
-        group.permissions.set(Permission.objects.filter(GROUPS[group_name]))
+    """A member of staff in a group."""
     person, _ = _person(name, is_staff=True)
-    person.groups.add(group)
+    person.groups.add(Group.objects.get(name=group_name))
 
 
 @transaction.atomic
