@@ -29,8 +29,10 @@ READS_ALL: Final = frozenset(
         "tables.view_table",
         "tables.view_tableversion",
         "tables.view_ticketrequest",
+        "tables.view_voidorder",
         "wallet.view_account",
         "wallet.view_cashierorder",
+        "wallet.view_claim",
         "wallet.view_transfer",
     }
 )
@@ -47,6 +49,7 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         "tables.add_table",
         "tables.change_table",
         "tables.void_round",
+        "wallet.settle_claim",
     },
     # Reads all and answers players; voids and changes nothing.
     COMPLIANCE: READS_ALL,

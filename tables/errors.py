@@ -142,17 +142,6 @@ class ReasonMissing(CasinoError):
     sentence = gettext_noop("Give the reason; it is kept with the record.")
 
 
-class VoidNotCovered(CasinoError):
-    """The payout is no longer there to be taken back. Facts: ``round``, ``needed_cents``."""
-
-    code = "void_not_covered"
-    status = 409
-    sentence = gettext_noop(
-        "Round %(round)s cannot be voided: of its payout %(needed_cents)s would have to be taken "
-        "back, and the player no longer has it."
-    )
-
-
 # Table versions
 
 

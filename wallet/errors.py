@@ -72,3 +72,21 @@ class ReasonMissing(CasinoError):
 
     code = "reason_missing"
     sentence = gettext_noop("Give the reason for this correction.")
+
+
+# Claims
+
+
+class ClaimClosed(CasinoError):
+    """The claim is settled or written off already. Facts: ``claim``."""
+
+    code = "claim_closed"
+    status = 409
+    sentence = gettext_noop("Claim %(claim)s is closed already.")
+
+
+class ClaimAmount(CasinoError):
+    """More than is open, or nothing, was to be taken for a claim. Facts: ``open_cents``."""
+
+    code = "claim_amount"
+    sentence = gettext_noop("Take at least one cent and at most what is open: %(open_cents)s.")

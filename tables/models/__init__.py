@@ -1,13 +1,16 @@
 """Tables and their versions, sessions, shoes, rounds, bets and actions."""
 
 from tables.models.live import SOMETHING_STANDS, Decision, Layout, LiveTable, Vote
-from tables.models.round import Action, Bet, Round
+from tables.models.round import UNSETTLED_FOR, Action, Bet, Round
 from tables.models.session import GameSession, Shoe, TicketRequest
 from tables.models.table import SESSION_CAP_CENTS, Table, TableVersion
+from tables.models.void import MOST_CHOSEN, VoidCause, VoidOrder
 
 __all__ = [
+    "MOST_CHOSEN",
     "SESSION_CAP_CENTS",
     "SOMETHING_STANDS",
+    "UNSETTLED_FOR",
     "Action",
     "Bet",
     "Decision",
@@ -19,5 +22,7 @@ __all__ = [
     "Table",
     "TableVersion",
     "TicketRequest",
+    "VoidCause",
+    "VoidOrder",
     "Vote",
 ]

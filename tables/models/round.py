@@ -1,14 +1,21 @@
 """Rounds, what was bet in them and what was decided."""
 
+import datetime
 import uuid
+from typing import Final
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.session import GameSession, Shoe
 from tables.models.table import Table, TableVersion
+from tables.models.void import VoidCause, VoidOrder
+
+UNSETTLED_FOR: Final = datetime.timedelta(hours=90 * 24)
+"""Bets that are this old and not decided are voided (rules of the games, section 1)."""
 
 
 class Round(models.Model):
@@ -20,6 +27,10 @@ class Round(models.Model):
     ``{"seats": {"1": {"players": 5, "mode": "majority_vote"}}, "dealer_pair": true}``.
 
     ``with_golden``: some golden chip was bet in it; histories mark such rounds *GC*.
+
+    A *malfunction* makes a round void as a whole. After 90 days (cause *age*) bets that are not
+    decided are voided and the others stand: the round is settled then, and void only if no bet of
+    it was decided.
 
     The shoe of a private round is its own; a live one serves many rounds, each of which begins at
     its ``shoe_position``. The state is never stored: it is folded from these when it is needed
@@ -36,7 +47,11 @@ class Round(models.Model):
 
     public_id = models.UUIDField(_("round"), default=uuid.uuid4, unique=True, editable=False)
     table = models.ForeignKey(
-        Table, verbose_name=_("table"), on_delete=models.PROTECT, related_name="rounds"
+        Table,
+        verbose_name=_("table"),
+        on_delete=models.PROTECT,
+        related_name="rounds",
+        db_index=False,  # the index on table and time serves it
     )
     session = models.ForeignKey(
         GameSession,
@@ -71,6 +86,17 @@ class Round(models.Model):
     settled_at = models.DateTimeField(_("settled at"), null=True)
     void_reason = models.CharField(_("reason of the void"), max_length=200, blank=True)
     voided_at = models.DateTimeField(_("voided at"), null=True)
+    void_cause = models.CharField(
+        _("cause of the void"), max_length=12, choices=VoidCause.choices, blank=True
+    )
+    void_order = models.ForeignKey(
+        VoidOrder,
+        verbose_name=_("order of the void"),
+        on_delete=models.PROTECT,
+        related_name="rounds",
+        null=True,
+        db_index=False,  # a partial index serves it: few rounds are ever voided
+    )
     voided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("voided by"),
@@ -87,6 +113,15 @@ class Round(models.Model):
         indexes = [
             models.Index(fields=["player", "-id"], name="round_of_player"),
             models.Index(fields=["opened_at"], condition=Q(state="open"), name="round_open_by_age"),
+            models.Index(fields=["table", "opened_at"], name="round_of_table"),
+            models.Index(
+                fields=["voided_at"], condition=Q(voided_at__isnull=False), name="round_voided"
+            ),
+            models.Index(
+                fields=["void_order"],
+                condition=Q(void_order__isnull=False),
+                name="round_of_void_order",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["session", "key"], name="round_key_once"),
@@ -118,9 +153,16 @@ class Round(models.Model):
                 name="round_done_has_time",
             ),
             models.CheckConstraint(
-                condition=(Q(state="void", voided_at__isnull=False) & ~Q(void_reason=""))
+                condition=(Q(state="void") | Q(state="settled", void_cause="age"))
+                & Q(voided_at__isnull=False)
+                & ~Q(void_reason="")
+                & ~Q(void_cause="")
                 | Q(
-                    state__in=["betting", "open", "settled"], voided_at__isnull=True, void_reason=""
+                    state__in=["betting", "open", "settled"],
+                    voided_at__isnull=True,
+                    void_reason="",
+                    void_cause="",
+                    void_order__isnull=True,
                 ),
                 name="round_void_has_reason",
             ),
@@ -133,6 +175,16 @@ class Round(models.Model):
     def number(self) -> str:
         """What people call it, and what its transfers refer to."""
         return f"R{self.pk:09d}"
+
+    @property
+    def why_void(self) -> str:
+        """The reason of the void in the reader's language; empty if nothing of it is void."""
+        return gettext(self.void_reason) if self.void_cause == VoidCause.AGE else self.void_reason
+
+    @property
+    def voids_at(self) -> datetime.datetime:
+        """When its bets are voided unless they are decided by then."""
+        return self.opened_at + UNSETTLED_FOR
 
     @property
     def is_live(self) -> bool:

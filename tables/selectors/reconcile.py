@@ -40,7 +40,8 @@ NUMBER: Final = {
 }
 """``Round.number`` and ``GameSession.number`` in SQL: what transfers refer to."""
 
-# What has moved for a round, by what it was for; what its bets (while a private round is in play:
+# What has moved for a round, by what it was for (a reversal takes back what was given back for its
+# age, where a malfunction voids the round later); what its bets (while a private round is in play:
 # and its actions) say has moved.
 ROUNDS: Final = """
     SELECT {number}, round.state,
@@ -49,11 +50,12 @@ ROUNDS: Final = """
            coalesce(bets.real, 0)
              + CASE WHEN round.state = 'open' AND round.session_id IS NOT NULL
                     THEN coalesce(added.real, 0) ELSE 0 END,
-           coalesce(bets.paid, 0)
+           coalesce(bets.paid, 0), coalesce(bets.voided, 0)
     FROM tables_round round
     LEFT JOIN (
         SELECT round_id, CAST(sum(real_cents) AS bigint) AS real,
-               CAST(sum(paid_cents) AS bigint) AS paid
+               CAST(sum(paid_cents) AS bigint) AS paid,
+               CAST(sum(CASE WHEN result = 'void' THEN real_cents ELSE 0 END) AS bigint) AS voided
         FROM tables_bet GROUP BY round_id
     ) bets ON bets.round_id = round.id
     LEFT JOIN (
@@ -64,8 +66,9 @@ ROUNDS: Final = """
         SELECT reference,
                CAST(sum(CASE WHEN kind IN ('bet', 'added_stake', 'insurance')
                              THEN amount_cents ELSE 0 END) AS bigint) AS staked,
-               CAST(sum(CASE WHEN kind = 'refund'
-                             THEN amount_cents ELSE 0 END) AS bigint) AS refunded,
+               CAST(sum(CASE WHEN kind = 'refund' THEN amount_cents
+                             WHEN kind = 'reversal' THEN -amount_cents
+                             ELSE 0 END) AS bigint) AS refunded,
                CAST(sum(CASE WHEN kind IN ('payout', 'golden_payout')
                              THEN amount_cents ELSE 0 END) AS bigint) AS paid,
                CAST(sum(CASE WHEN kind IN ('payout_reversal', 'golden_reversal')
@@ -80,7 +83,7 @@ WITHOUT_ROUND: Final = """
     FROM wallet_transfer transfer
     WHERE transfer.kind IN
           ('bet', 'added_stake', 'insurance', 'payout', 'refund', 'payout_reversal',
-           'golden_payout', 'golden_reversal')
+           'golden_payout', 'golden_reversal', 'void_cash', 'claim', 'claim_payment')
       AND NOT EXISTS (SELECT 1 FROM tables_round round WHERE {number} = transfer.reference)
     ORDER BY transfer.id
 """
@@ -117,6 +120,7 @@ class RoundBooks(NamedTuple):
     taken_back: int
     bet: int
     won: int
+    voided: int
 
 
 def checks() -> list[Check]:
@@ -164,11 +168,12 @@ def _round_problem(moved: RoundBooks) -> str:
     void = moved.state == Round.State.VOID
     if moved.staked != moved.bet:
         return f"{plain_amount(moved.bet)} is bet, {plain_amount(moved.staked)} was taken"
-    if moved.refunded != (moved.staked if void else 0):
-        return f"{plain_amount(moved.refunded)} was given back of {plain_amount(moved.staked)}"
+    due = moved.staked if void else moved.voided
+    if moved.refunded != due:
+        return f"{plain_amount(moved.refunded)} was given back of {plain_amount(due)}"
     if moved.taken_back != (moved.paid if void else 0):
         return f"{plain_amount(moved.taken_back)} was taken back of {plain_amount(moved.paid)}"
-    came_back = moved.refunded if void else moved.paid
+    came_back = moved.refunded + moved.paid - moved.taken_back
     if moved.state != Round.State.OPEN and moved.won != came_back:
         return f"{plain_amount(moved.won)} is won, {plain_amount(came_back)} came back"
     return ""

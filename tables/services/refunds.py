@@ -1,83 +1,211 @@
 """Taking back what a round has moved, for one session or for all sessions of a live round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from casino.models import User
-from tables.errors import VoidNotCovered
 from tables.models import GameSession, Round
-from wallet.errors import InsufficientFunds
 from wallet.models import HOUSE_ID, Account, AccountKind, Transfer, TransferKind
-from wallet.services import Posting, mirror, post
+from wallet.services import Posting, advance, make_claims, mirror, post
+
+OF_A_ROUND = (
+    TransferKind.BET,
+    TransferKind.ADDED_STAKE,
+    TransferKind.INSURANCE,
+    TransferKind.PAYOUT,
+    TransferKind.GOLDEN_PAYOUT,
+    TransferKind.REFUND,
+)
+"""What a round moves between a session and the house."""
 
 
-def take_back(
-    round_: Round, sessions: Sequence[GameSession], *, actor: User | None, reason: str
-) -> None:
-    """Mirror every transfer of the round, stakes first, in one statement.
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What has moved for a round that stands: from the session, and to it."""
 
-    What a session's stake does not cover is taken from the player's cash; of a session that has
-    ended everything goes to, or comes from, the cash. Accounts must be loaded as they are now.
+    staked_cents: int = 0
+    paid_cents: int = 0
 
-    Raises ``VoidNotCovered``.
+
+@dataclass(frozen=True, slots=True)
+class Evened:
+    """How a void is evened out: what the cash gives the stake or gets of it, and what is owed.
+
+    All in cents; at most one of ``to_cash_cents`` and the other two is above zero.
     """
-    booked = list(
-        Transfer.objects.filter(
-            reference=round_.number, reverses__isnull=True, reversed_by__isnull=True
-        ).order_by("id")
+
+    to_cash_cents: int = 0
+    from_cash_cents: int = 0
+    claim_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What a void has moved for one player: stakes back to him, payouts back from him."""
+
+    player_id: int
+    stakes_cents: int
+    payouts_cents: int
+    claim_cents: int
+
+    @property
+    def net_cents(self) -> int:
+        """What he has more, or less, than before."""
+        return self.stakes_cents - self.payouts_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The round that is voided, who decided it (None: the house's own job), and why."""
+
+    round_: Round
+    actor: User | None
+    reason: str
+
+
+@dataclass(slots=True)
+class _Plan:
+    """The postings before and after the mirrored ones, and what each session comes to owe."""
+
+    before: list[Posting] = field(default_factory=list)
+    after: list[Posting] = field(default_factory=list)
+    claims: dict[int, int] = field(default_factory=dict)
+
+
+def even_out(moved: Moved, *, stake_cents: int, cash_cents: int, closed: bool) -> Evened:
+    """What a void moves between stake, cash and claims, given what stands on both accounts.
+
+    What the stake does not cover of a payout comes from the cash, as far as it goes; the rest is
+    owed. Of a session that has ended everything goes to the cash.
+    """
+    left = stake_cents + moved.staked_cents - moved.paid_cents
+    if left < 0:
+        taken = min(-left, cash_cents)
+        return Evened(from_cash_cents=taken, claim_cents=-left - taken)
+    return Evened(to_cash_cents=left if closed else 0)
+
+
+def moved_for(references: Iterable[str]) -> list[Transfer]:
+    """The transfers of rounds that have not been taken back, in their order."""
+    transfers = Transfer.objects.filter(
+        reference__in=list(references),
+        kind__in=OF_A_ROUND,
+        reverses__isnull=True,
+        reversed_by__isnull=True,
     )
+    return list(transfers.order_by("id"))
+
+
+def take_back(cause: Cause, sessions: Sequence[GameSession]) -> list[TakenBack]:
+    """Mirror every transfer of the round, stakes first, in one statement; one line a session.
+
+    What neither stake nor cash covers becomes a claim: the house advances it. The accounts of the
+    sessions must be locked and loaded as they are now; cash is locked here, after them.
+    """
+    actor, reason = cause.actor, cause.reason
+    booked = moved_for([cause.round_.number])
     stakes = [transfer for transfer in booked if transfer.credit_id == HOUSE_ID]
     payouts = [transfer for transfer in booked if transfer.debit_id == HOUSE_ID]
-    left = {session.account_id: session.account.balance_cents or 0 for session in sessions}
-    for transfer in stakes:
-        left[transfer.debit_id] += transfer.amount_cents
-    for transfer in payouts:
-        left[transfer.credit_id] -= transfer.amount_cents
+    moved = {session.account_id: Moved() for session in sessions} | sums_by_account(booked)
     mirrored = [
         mirror(transfer, key=f"void:{transfer.key}", actor=actor, reason=reason)
         for transfer in stakes + payouts
     ]
-    before, after = _even_out(round_, sessions, left, actor, reason)
-    try:
-        post(postings=[*before, *mirrored, *after])
-    except InsufficientFunds as error:
-        missing = -sum(cents for cents in left.values() if cents < 0)
-        raise VoidNotCovered(round=round_.number, needed_cents=missing) from error
-
-
-def _even_out(
-    round_: Round,
-    sessions: Sequence[GameSession],
-    left: Mapping[int, int],
-    actor: User | None,
-    reason: str,
-) -> tuple[list[Posting], list[Posting]]:
-    """Postings between session and cash, before and after the others: nobody is left below 0."""
-    uneven = [
-        session
-        for session in sessions
-        if left[session.account_id] < 0
-        or (session.state == GameSession.State.CLOSED and left[session.account_id])
+    plan = _plan(cause, sessions, moved)
+    posted = post(postings=[*plan.before, *mirrored, *plan.after])
+    owners = {session.account_id: session.player_id for session in sessions}
+    advances = [
+        (owners[transfer.credit_id], transfer)
+        for transfer in posted
+        if transfer.kind == TransferKind.CLAIM
     ]
-    cash = dict(
-        Account.objects.filter(
-            owner__in=[session.player_id for session in uneven], kind=AccountKind.CASH
-        ).values_list("owner", "pk")
-    )
-    before: list[Posting] = []
-    after: list[Posting] = []
-    for session in uneven:
-        cents = left[session.account_id]
-        accounts = (session.account_id, cash[session.player_id])
-        debit_id, credit_id = accounts if cents > 0 else reversed(accounts)
-        posting = Posting(
-            debit_id=debit_id,
-            credit_id=credit_id,
-            amount_cents=abs(cents),
-            kind=TransferKind.ADJUSTMENT,
-            key=f"void:{round_.public_id}:cash:{session.account_id}",
-            reference=round_.number,
-            actor_id=None if actor is None else actor.pk,
-            reason=reason,
+    if advances:
+        make_claims(advances=advances, actor=actor, reason=reason)
+    return [
+        TakenBack(
+            player_id=session.player_id,
+            stakes_cents=moved[session.account_id].staked_cents,
+            payouts_cents=moved[session.account_id].paid_cents,
+            claim_cents=plan.claims.get(session.account_id, 0),
         )
-        (after if cents > 0 else before).append(posting)
-    return before, after
+        for session in sessions
+    ]
+
+
+def sums_by_account(transfers: Iterable[Transfer]) -> dict[int, Moved]:
+    """What the transfers have moved, by the account of the session."""
+    sums: dict[int, Moved] = {}
+    for transfer in transfers:
+        staked = transfer.credit_id == HOUSE_ID
+        account_id = transfer.debit_id if staked else transfer.credit_id
+        so_far = sums.get(account_id, Moved())
+        cents = transfer.amount_cents
+        sums[account_id] = Moved(
+            so_far.staked_cents + (cents if staked else 0),
+            so_far.paid_cents + (0 if staked else cents),
+        )
+    return sums
+
+
+def between_stake_and_cash(
+    cause: Cause, to_cash_cents: int, *, account_id: int, cash_id: int
+) -> Posting:
+    """So much from the session's stake to the player's cash, or back if it is negative."""
+    out = to_cash_cents > 0
+    return Posting(
+        debit_id=account_id if out else cash_id,
+        credit_id=cash_id if out else account_id,
+        amount_cents=abs(to_cash_cents),
+        kind=TransferKind.VOID_CASH,
+        key=f"void:{cause.round_.public_id}:cash:{account_id}:{'out' if out else 'in'}",
+        reference=cause.round_.number,
+        actor_id=None if cause.actor is None else cause.actor.pk,
+        reason=cause.reason,
+    )
+
+
+def _plan(cause: Cause, sessions: Sequence[GameSession], moved: Mapping[int, Moved]) -> _Plan:
+    """Nobody is left below zero, and nothing is left on a session that has ended."""
+    plan = _Plan()
+    uneven = [session for session in sessions if _evened(session, moved, 0) != Evened()]
+    cash = lock_cash([session.player_id for session in uneven])
+    for session in uneven:
+        account = cash[session.player_id]
+        held = account.balance_cents or 0
+        evened = _evened(session, moved, held)
+        account.balance_cents = held - evened.from_cash_cents
+        places = {"account_id": session.account_id, "cash_id": account.pk}
+        if evened.to_cash_cents:
+            plan.after.append(between_stake_and_cash(cause, evened.to_cash_cents, **places))
+        if evened.from_cash_cents:
+            plan.before.append(between_stake_and_cash(cause, -evened.from_cash_cents, **places))
+        if evened.claim_cents:
+            plan.claims[session.account_id] = evened.claim_cents
+            plan.before.append(
+                advance(
+                    account_id=session.account_id,
+                    amount_cents=evened.claim_cents,
+                    reference=cause.round_.number,
+                    actor=cause.actor,
+                    reason=cause.reason,
+                )
+            )
+    return plan
+
+
+def _evened(session: GameSession, moved: Mapping[int, Moved], cash_cents: int) -> Evened:
+    return even_out(
+        moved[session.account_id],
+        stake_cents=session.account.balance_cents or 0,
+        cash_cents=cash_cents,
+        closed=session.state == GameSession.State.CLOSED,
+    )
+
+
+def lock_cash(players: Sequence[int]) -> dict[int, Account]:
+    """The cash accounts of these players, locked, by player; after their sessions' accounts."""
+    if not players:
+        return {}
+    cash = Account.objects.filter(owner__in=players, kind=AccountKind.CASH)
+    locked = cash.select_for_update(no_key=True).order_by("pk")
+    return {account.owner_id: account for account in locked if account.owner_id is not None}

@@ -85,7 +85,12 @@ def test_a_stake_of_a_round_in_play_that_differs_is_told(playing: Seat):
 
 
 def test_a_void_without_its_transfers_is_told(won: Seat):
-    won.session.rounds.update(state="void", void_reason="by hand", voided_at=won.session.opened_at)
+    won.session.rounds.update(
+        state="void",
+        void_reason="by hand",
+        void_cause="malfunction",
+        voided_at=won.session.opened_at,
+    )
     Bet.objects.update(result="void", paid_cents=1_000)
 
     check = reconcile.rounds_match_transfers()

@@ -4,15 +4,16 @@ import pytest
 from django.core.management import call_command
 
 from casino.errors import NotFound
+from casino.models import AuditEntry, Notice
 from tables import services
-from tables.errors import AlreadyVoid, ReasonMissing, VoidNotCovered
+from tables.errors import AlreadyVoid, ReasonMissing
 from tables.models import Bet, Round
-from tables.selectors import recent_rounds
+from tables.selectors import RoundState, recent_rounds
 from tables.services.voids import void_round
 from tests import factories
 from tests.tables.conftest import DealCards
 from tests.tables.seat import Seat, everything, sit_down
-from wallet.models import Transfer
+from wallet.models import Claim, Transfer
 
 pytestmark = pytest.mark.django_db
 
@@ -120,22 +121,79 @@ def test_what_the_stake_does_not_cover_comes_from_the_cash(deal_cards: DealCards
     call_command("reconcile")
 
 
-def test_a_payout_that_is_gone_cannot_be_taken_back(deal_cards: DealCards):
+def _spent_payout(deal_cards: DealCards, *, cash: int = 1_000) -> tuple[Seat, RoundState]:
+    """A player who won 15.00 with a stake of 10.00 and has lost all 25.00 since."""
     deal_cards("AS 9D TS 7C")
-    seat = sit_down(cash=1_000, buy_in=1_000)
-    seat.deal(1_000)
-    won = seat.round
+    seat = sit_down(cash=cash, buy_in=1_000)
+    won = seat.deal(1_000)
     deal_cards("TS 9D 5C TC 8S")
     seat.deal(2_500)
     seat.act("hit")
+    return seat, won
+
+
+def test_what_is_gone_of_a_payout_becomes_a_claim(deal_cards: DealCards):
+    seat, won = _spent_payout(deal_cards)
     clerk = factories.staff()
-    before = everything()
 
-    with pytest.raises(VoidNotCovered) as refusal:
-        void_round(round_id=won.public_id, actor=clerk, reason="misdealt")
+    voided = void_round(round_id=won.public_id, actor=clerk, reason="misdealt")
 
-    assert refusal.value.data == {"round": won.number, "needed_cents": 1_500}
-    assert everything() == before
+    assert voided.state == "void"
+    assert (seat.stake_cents, seat.cash_cents) == (0, 0)
+    claim = Claim.objects.get()
+    assert (claim.player, claim.reference, claim.state) == (seat.player, won.number, "open")
+    assert (claim.amount_cents, claim.open_cents) == (1_500, 1_500)
+    made = claim.events.get()
+    assert (made.kind, made.amount_cents, made.actor, made.reason) == (
+        "made", 1_500, clerk, "misdealt",
+    )  # fmt: skip
+    moved = Transfer.objects.filter(reference=won.number).order_by("id")
+    assert list(moved.values_list("kind", "amount_cents")) == [
+        ("bet", 1_000),
+        ("payout", 2_500),
+        ("claim", 1_500),
+        ("refund", 1_000),
+        ("payout_reversal", 2_500),
+    ]
+    call_command("reconcile")
+
+
+def test_what_cash_there_is_is_taken_first(deal_cards: DealCards):
+    seat, won = _spent_payout(deal_cards, cash=1_400)
+
+    void_round(round_id=won.public_id, actor=factories.staff(), reason="misdealt")
+
+    assert (seat.stake_cents, seat.cash_cents) == (0, 0)
+    assert Claim.objects.get().amount_cents == 1_100
+    call_command("reconcile")
+
+
+def test_a_void_tells_the_player_and_the_audit_trail(deal_cards: DealCards):
+    seat, won = _spent_payout(deal_cards, cash=1_400)
+    clerk = factories.staff()
+
+    void_round(round_id=won.public_id, actor=clerk, reason=" misdealt ")
+
+    notice = Notice.objects.get()
+    assert (notice.player, notice.kind) == (seat.player, "round_voided")
+    assert notice.facts == {
+        "table": seat.table.name,
+        "round": won.number,
+        "net_cents": -1_500,
+        "claim_cents": 1_100,
+        "reason": "misdealt",
+    }
+    entry = AuditEntry.objects.get(action="round.voided")
+    assert (entry.actor, entry.subject_name, entry.reason) == (clerk, won.number, "misdealt")
+    assert entry.before == {"state": "settled"}
+    assert entry.after == {
+        "state": "void",
+        "players": 1,
+        "stakes_cents": 1_000,
+        "payouts_cents": 2_500,
+        "claims_cents": 1_100,
+        "order": "",
+    }
 
 
 def test_a_round_is_voided_once(deal_cards: DealCards):

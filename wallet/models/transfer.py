@@ -32,6 +32,9 @@ class TransferKind(models.TextChoices):
     GOLDEN_REVERSAL = "golden_reversal", _("Won with golden chips, taken back")
     REVERSAL = "reversal", _("Reversal")
     ADJUSTMENT = "adjustment", _("Adjustment")
+    VOID_CASH = "void_cash", _("Between stake and cash, for a void")
+    CLAIM = "claim", _("Advanced for a claim")
+    CLAIM_PAYMENT = "claim_payment", _("Claim paid")
 
 
 REVERSED_BY: Final = {

@@ -7,7 +7,7 @@ from django.db import connection
 
 from casino.money import plain_amount
 from casino.reconciliation import Check, Discrepancy
-from wallet.models import Account, AccountKind, CashierOrder, Transfer
+from wallet.models import Account, AccountKind, CashierOrder, Claim, Transfer
 from wallet.selectors.balances import totals
 
 TRIGGERS: Final = {
@@ -111,6 +111,50 @@ WITHOUT_ORDER: Final = """
     ORDER BY transfer.id
 """
 
+# A claim is what was advanced for it; its sums are those of its events, whose transfers moved them.
+WRONG_CLAIMS: Final = """
+    SELECT claim.id, claim.amount_cents, claim.paid_cents, claim.written_off_cents,
+           coalesce(told.made, 0), coalesce(told.paid, 0), coalesce(told.given_up, 0),
+           coalesce(told.unmoved, 0)
+    FROM wallet_claim claim
+    LEFT JOIN (
+        SELECT event.claim_id,
+               CAST(sum(CASE WHEN event.kind = 'made'
+                             THEN event.amount_cents ELSE 0 END) AS bigint) AS made,
+               CAST(sum(CASE WHEN event.kind = 'paid'
+                             THEN event.amount_cents ELSE 0 END) AS bigint) AS paid,
+               CAST(sum(CASE WHEN event.kind = 'written_off'
+                             THEN event.amount_cents ELSE 0 END) AS bigint) AS given_up,
+               CAST(sum(CASE WHEN event.kind = 'written_off'
+                              OR transfer.amount_cents = event.amount_cents
+                             AND transfer.reference = owed.reference
+                             AND (event.kind = 'made' AND transfer.kind = 'claim'
+                                  AND credit.owner_id = owed.player_id
+                                  OR event.kind = 'paid' AND transfer.kind = 'claim_payment'
+                                  AND debit.owner_id = owed.player_id)
+                             THEN 0 ELSE 1 END) AS bigint) AS unmoved
+        FROM wallet_claimevent event
+        JOIN wallet_claim owed ON owed.id = event.claim_id
+        LEFT JOIN wallet_transfer transfer ON transfer.id = event.transfer_id
+        LEFT JOIN wallet_account credit ON credit.id = transfer.credit_id
+        LEFT JOIN wallet_account debit ON debit.id = transfer.debit_id
+        GROUP BY event.claim_id
+    ) told ON told.claim_id = claim.id
+    WHERE claim.amount_cents <> coalesce(told.made, 0)
+       OR claim.paid_cents <> coalesce(told.paid, 0)
+       OR claim.written_off_cents <> coalesce(told.given_up, 0)
+       OR coalesce(told.unmoved, 0) > 0
+    ORDER BY claim.id
+"""
+
+WITHOUT_CLAIM: Final = """
+    SELECT transfer.id, transfer.kind, transfer.reference
+    FROM wallet_transfer transfer
+    WHERE transfer.kind IN ('claim', 'claim_payment')
+      AND NOT EXISTS (SELECT 1 FROM wallet_claimevent event WHERE event.transfer_id = transfer.id)
+    ORDER BY transfer.id
+"""
+
 
 def checks() -> list[Check]:
     """Every statement that the ledger makes about itself, tried on all of it."""
@@ -121,6 +165,7 @@ def checks() -> list[Check]:
         reversals_mirror(),
         nothing_between_players(),
         orders_match_transfers(),
+        claims_match_transfers(),
     ]
 
 
@@ -221,6 +266,27 @@ def orders_match_transfers() -> Check:
         for number, reference in _rows(WITHOUT_ORDER)
     ]
     return _check("Cashier orders match their transfers", CashierOrder.objects.count(), wrong)
+
+
+def claims_match_transfers() -> Check:
+    """What players owe was advanced, what they paid of it was moved, and nothing else was."""
+    wrong = [
+        Discrepancy(
+            "claim_differs",
+            f"Claim C{number:06d} is {plain_amount(amount)} with {plain_amount(paid)} paid and "
+            f"{plain_amount(given_up)} written off; its events and their transfers say "
+            f"{plain_amount(told_made)}, {plain_amount(told_paid)} and "
+            f"{plain_amount(told_given_up)}; {unmoved} of them did not move what they say.",
+        )
+        for (
+            number, amount, paid, given_up, told_made, told_paid, told_given_up, unmoved,
+        ) in _rows(WRONG_CLAIMS)
+    ]  # fmt: skip
+    wrong += [
+        Discrepancy("claim_missing", f"Transfer {number} ({kind}, {reference}) has no claim.")
+        for number, kind, reference in _rows(WITHOUT_CLAIM)
+    ]
+    return _check("Claims equal their events and transfers", Claim.objects.count(), wrong)
 
 
 def _check(statement: str, counted: int, wrong: Iterable[Discrepancy]) -> Check:

@@ -10,31 +10,35 @@ from casino.errors import NotFound
 from casino.models import User
 from golden_chips.services import give_back
 from tables.errors import AlreadyVoid, ReasonMissing
-from tables.models import Bet, Decision, GameSession, LiveTable, Round
+from tables.models import Bet, Decision, GameSession, LiveTable, Round, VoidOrder
 from tables.services.clock import database_now
 from tables.services.live.standing import write
 from tables.services.live.view import iso
-from tables.services.refunds import take_back
+from tables.services.refunds import Cause, take_back
 from tables.services.shoes import retire
+from tables.services.voided import mark_malfunction
 from wallet.models import Account
 
 
 @transaction.atomic
-def void_live_round(*, round_id: uuid.UUID, actor: User | None, reason: str) -> Round:
+def void_live_round(
+    *, round_id: uuid.UUID, actor: User | None, reason: str, order: VoidOrder | None = None
+) -> Round:
     """Every stake of a live round goes back, every payout of it is taken back.
 
     ``actor`` is None where the dealer voids a round that cannot go on. A round in play ends: its
-    shoe is done, and the next window follows after the time for results.
+    shoe is done, and the next window follows after the time for results. A fixed number of
+    statements, whatever the number of players; what somebody no longer has becomes a claim.
 
     Raises ``NotFound`` (also before the deal: nothing is bet), ``ReasonMissing``,
-    ``AlreadyVoid``, ``VoidNotCovered``.
+    ``AlreadyVoid``.
     """
     if not reason.strip():
         raise ReasonMissing
     at_table = LiveTable.objects.select_for_update(no_key=True).filter(round__public_id=round_id)
     live = at_table.first()
     rounds = Round.objects.select_for_update(of=("self",), no_key=True)
-    round_ = rounds.select_related("shoe", "version").filter(public_id=round_id).first()
+    round_ = rounds.select_related("shoe", "version", "table").filter(public_id=round_id).first()
     if round_ is None or not round_.is_live or round_.state == Round.State.BETTING:
         raise NotFound
     if round_.state == Round.State.VOID:
@@ -43,7 +47,8 @@ def void_live_round(*, round_id: uuid.UUID, actor: User | None, reason: str) -> 
     sessions = _locked_sessions(round_)
     if round_.with_golden:
         give_back(reference=round_.number, now=now)
-    take_back(round_, sessions, actor=actor, reason=reason.strip())
+    cause = Cause(round_, actor, reason.strip())
+    taken = take_back(cause, sessions)
     Bet.objects.filter(round=round_).update(
         result=Bet.Result.VOID,
         paid_cents=F("real_cents"),
@@ -53,14 +58,9 @@ def void_live_round(*, round_id: uuid.UUID, actor: User | None, reason: str) -> 
     )
     was_open = round_.state == Round.State.OPEN
     if was_open:
-        round_.settled_at = now
         retire(round_.shoe, now=now)
         Decision.objects.filter(round=round_, closed_at__isnull=True).update(closed_at=now)
-    round_.state = Round.State.VOID
-    round_.void_reason = reason.strip()
-    round_.voided_by = actor
-    round_.voided_at = now
-    round_.save(update_fields=["state", "settled_at", "void_reason", "voided_by", "voided_at"])
+    mark_malfunction(cause, taken, order=order, now=now)
     if live is not None:
         _show_void(live, round_, now, was_open=was_open)
     return round_
