@@ -1,8 +1,12 @@
 """Who is logged in."""
 
+from typing import Any
+
 from allauth.account.auth_backends import AuthenticationBackend
+from django.http import HttpRequest
 
 from casino.models import User
+from casino.services.people import record_failed_login
 
 
 class HouseBackend(AuthenticationBackend):
@@ -11,6 +15,14 @@ class HouseBackend(AuthenticationBackend):
     Limits of tables go by tier, so that nearly every page needs it: one join here saves each of
     them a query.
     """
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        """The person whose password it is. A refused login of staff is kept in the audit trail."""
+        person: User | None = super().authenticate(request, **credentials)
+        login = credentials.get("username") or credentials.get("email")
+        if person is None and login:
+            record_failed_login(login=login)
+        return person
 
     def get_user(self, user_id: int) -> User | None:
         """The user of the session, if still allowed in."""

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.auth.models import Group
 from django.db import transaction
 from django.utils import timezone
 
@@ -39,12 +40,16 @@ def player(name: str | None = None, *, cents: int = 0, tier: VipTier | None = No
     return person
 
 
-def staff(name: str | None = None, *, superuser: bool = False) -> User:
-    """A member of staff whose password is ``secret``."""
+def staff(name: str | None = None, *, superuser: bool = False, role: str = "") -> User:
+    """A member of staff whose password is ``secret``; ``role`` is one of ``casino.permissions``,
+    which ``set_up_roles`` has to have made."""
     name = name or f"staff{next(_numbers)}"
-    return User.objects.create_user(
+    person = User.objects.create_user(
         name, f"{name}@casino.test", "secret", is_staff=True, is_superuser=superuser
     )
+    if role:
+        person.groups.add(Group.objects.get(name=role))
+    return person
 
 
 def fund(player: User, cents: int) -> Account:

@@ -1,16 +1,22 @@
 """People in the admin."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino.backoffice.audit import AuditEntryAdmin
 from casino.backoffice.campaigns.admin import CampaignAdmin
-from casino.models import User, VipTier
+from casino.models import AuditEntry, User, VipTier
+from casino.presentation import moment
+from casino.selectors.staff import failed_logins
+from casino.services.people import facts_of, record_person
 from golden_chips.models import Campaign
 
+admin.site.register(AuditEntry, AuditEntryAdmin)
 admin.site.register(Campaign, CampaignAdmin)
 
 
@@ -45,9 +51,21 @@ class PersonAdmin(UserAdmin[User]):
         (None, {"classes": ("wide",), "fields": ("username", "email", "password1", "password2")}),
     )
 
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Of staff also how often somebody failed to log in as them."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or not obj.is_staff:
+            return fieldsets
+        return (*fieldsets, (_("Staff"), {"fields": ("failed_logins",)}))
+
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Rights are only to be seen."""
-        fields = super().get_readonly_fields(request, obj)
+        fields = (
+            *super().get_readonly_fields(request, obj),
+            "last_login",
+            "date_joined",
+            "failed_logins",
+        )
         return fields if request.user.is_superuser else (*fields, *RIGHTS)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -55,8 +73,28 @@ class PersonAdmin(UserAdmin[User]):
         return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """As for changes."""
-        return super().has_delete_permission(request, obj) and _may_touch(request, obj)
+        """Nobody is deleted: what a person did stays. He is made inactive instead."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Keeps what the person was, for the audit trail."""
+        form.facts_before = facts_of(User.objects.get(pk=obj.pk)) if change else None
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """With the groups the person is whole; what changed is written down."""
+        super().save_related(request, form, formsets, change)
+        person = User.objects.select_related("vip_tier").get(pk=form.instance.pk)
+        record_person(actor=cast(User, request.user), person=person, before=form.facts_before)
+
+    @admin.display(description=_("failed logins"))
+    def failed_logins(self, person: User) -> str:
+        """How many, and the last one."""
+        failed = failed_logins(person=person)
+        if failed.last_at is None:
+            return gettext("none")
+        facts = {"number": failed.number, "at": moment(failed.last_at)}
+        return gettext("%(number)s, the last on %(at)s") % facts
 
 
 def _may_touch(request: HttpRequest, person: User | None) -> bool:

@@ -17,3 +17,10 @@ class BackofficeAdminConfig(admin_apps.AdminConfig):
 
     default_site = "casino.backoffice.site.BackofficeSite"
     default = False
+
+    def ready(self) -> None:
+        """After all apps have registered what they have: some of it is ours to show, or not."""
+        super().ready()
+        from casino.backoffice.foreign import take_over  # noqa: PLC0415  models are loaded by now
+
+        take_over()

@@ -13,6 +13,9 @@ class AuditEntry(models.Model):
     any change of a row (migration 0004).
     """
 
+    LOGIN_FAILED = "login.failed"
+    """The action that nobody of the house did: somebody failed to log in as its subject."""
+
     created_at = models.DateTimeField(_("at"), default=timezone.now, db_index=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "casino.portal.middleware.RefusalMiddleware",
+    "casino.portal.middleware.SecondFactorMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"

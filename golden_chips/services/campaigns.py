@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from casino.errors import gettext_noop
 from casino.models import User, VipTier
+from casino.services.audit import record
 from golden_chips.errors import CampaignRefused
 from golden_chips.models import Campaign
 from golden_chips.models.campaign import MOST_CHIPS
@@ -61,7 +62,22 @@ def create_campaign(*, promise: Promise, author: User | None) -> Campaign:
         created_by=author,
     )
     campaign.tiers.set(promise.tiers)
+    record(actor=author, action="campaign.created", subject=campaign, after=_told(promise))
     return campaign
+
+
+def _told(promise: Promise) -> dict[str, object]:
+    """The promise as the audit trail keeps it."""
+    return {
+        "chip_cents": promise.chip_cents,
+        "chips_each": promise.chips_each,
+        "expires_at": promise.expires_at.isoformat(),
+        "tables": sorted(promise.tables),
+        "games": sorted(promise.games),
+        "tiers": sorted(tier.name for tier in promise.tiers),
+        "max_players": promise.max_players,
+        "budget_cents": promise.budget_cents,
+    }
 
 
 def check_promise(promise: Promise) -> None:
@@ -88,10 +104,17 @@ def check_promise(promise: Promise) -> None:
 
 
 @transaction.atomic
-def close_campaign(*, campaign: Campaign) -> Campaign:
+def close_campaign(*, campaign: Campaign, actor: User | None) -> Campaign:
     """No chips are granted any more; those that were stay good. Closed twice is closed once."""
     locked = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     if locked.closed_at is None:
         locked.closed_at = timezone.now()
         locked.save(update_fields=["closed_at"])
+        record(
+            actor=actor,
+            action="campaign.closed",
+            subject=locked,
+            before={"closed_at": None},
+            after={"closed_at": locked.closed_at.isoformat()},
+        )
     return locked

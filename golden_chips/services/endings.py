@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from casino.errors import NotFound
 from casino.models import User
+from casino.services.audit import record
 from golden_chips.errors import GrantIsOver, ReasonMissing
 from golden_chips.models import Campaign, ChipEvent, Grant
 from golden_chips.services.campaigns import close_campaign
@@ -38,7 +39,16 @@ def cancel_grant(*, grant_id: int, actor: User | None, reason: str) -> Grant:
         raise NotFound
     if granted.state != State.OPEN:
         raise GrantIsOver
+    chips = granted.remaining
     _cancel([granted], actor, reason.strip())
+    record(
+        actor=actor,
+        action="chips.cancelled",
+        subject=granted,
+        before={"chips": chips},
+        after={"chips": 0},
+        reason=reason,
+    )
     return granted
 
 
@@ -50,9 +60,18 @@ def cancel_campaign(*, campaign: Campaign, actor: User | None, reason: str) -> i
     """
     if not reason.strip():
         raise ReasonMissing
-    close_campaign(campaign=campaign)
+    close_campaign(campaign=campaign, actor=actor)
     grants = list(_locked().filter(campaign=campaign, state=State.OPEN).order_by("id"))
+    chips = sum(granted.remaining for granted in grants)
     _cancel(grants, actor, reason.strip())
+    record(
+        actor=actor,
+        action="campaign.cancelled",
+        subject=campaign,
+        before={"grants": len(grants), "chips": chips},
+        after={"grants": 0, "chips": 0},
+        reason=reason,
+    )
     return len(grants)
 
 

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from casino.models import User
+from casino.services.audit import record
 from golden_chips.errors import BadLine, GrantRefused, ReasonMissing
 from golden_chips.models import Campaign, ChipEvent, Grant, GrantOrder
 from golden_chips.selectors.lists import HAS_SOME, PIECE, campaign_problems, read_list
@@ -45,6 +46,13 @@ def grant(
             ordered_by=actor,
             reason=reason.strip(),
             ordered_at=timezone.now(),
+        )
+        record(
+            actor=actor,
+            action="chips.ordered",
+            subject=order,
+            after={"campaign": campaign.name, "players": order.players, "source": source},
+            reason=reason,
         )
         if later is not None and order.players > ONE_GO:
             transaction.on_commit(lambda: later(order.pk))

@@ -1,7 +1,8 @@
-"""Who gets what: every address with the status it gives a visitor, a player and a member of staff.
+"""Who gets what: every address of the portal with the status it gives to whom.
 
 A command is sent empty: 400 says that it was let in and asked for its contents. An address
-without a row fails; those of the admin are tested with the back office.
+without a row fails. All roles of staff are one here; the back office tells them apart and has a
+table of its own (``test_admin_permissions``).
 """
 
 from collections.abc import Iterator
@@ -12,12 +13,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from casino.models import User
+from casino.permissions import ROLES
+from casino.services.roles import set_up_roles
 from tests import factories
 
 pytestmark = pytest.mark.django_db
 
-ELSEWHERE = {"admin"}
-"""Namespaces whose addresses are tested where they are made."""
+ELSEWHERE = {"admin", "api"}
+"""Namespaces with a table of their own."""
 
 SLUG = "permissions"
 ARGUMENTS: dict[str, list[object]] = {
@@ -93,7 +96,9 @@ ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
 @pytest.fixture
 def people() -> list[User | None]:
     factories.table(name="Permissions")
-    return [None, factories.player(), factories.staff()]
+    set_up_roles()
+    staff = [factories.staff(role=role) for role in ROLES]
+    return [None, factories.player(), *staff, factories.staff(superuser=True)]
 
 
 @pytest.mark.parametrize(("name", "method"), ROWS)
@@ -102,7 +107,10 @@ def test_address_gives_each_role_its_status(
 ) -> None:
     path = reverse(name, args=_arguments(name))
 
-    assert tuple(_status(person, method, path) for person in people) == ROWS[name, method]
+    statuses = [_status(person, method, path) for person in people]
+
+    visitor, player, staff = ROWS[name, method]
+    assert statuses == [visitor, player, *[staff] * (len(ROLES) + 1)]
 
 
 def test_every_address_has_a_row() -> None:
@@ -124,6 +132,7 @@ def _status(person: User | None, method: str, path: str) -> int:
 
 
 def _names(resolver: URLResolver, prefix: str = "") -> Iterator[str]:
+    """The names of all addresses, those of ``ELSEWHERE`` left out."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLPattern):
             yield f"{prefix}{pattern.name}"

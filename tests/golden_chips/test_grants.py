@@ -110,7 +110,7 @@ def test_no_more_players_than_the_campaign_may_have():
 def test_a_closed_or_expired_campaign_grants_nothing():
     ann = factories.player("ann")
     closed, expired = factories.campaign(), factories.campaign()
-    close_campaign(campaign=closed)
+    close_campaign(campaign=closed, actor=None)
     closed.refresh_from_db()
     expired.expires_at = timezone.now()
 
@@ -158,7 +158,7 @@ def test_what_a_job_prepared_is_good_for_nothing_and_goes_when_the_order_is_refu
     waiting = order(campaign, names(*people), later=lambda _: None)
     grants_module._prepare_piece(waiting.pk)
     assert list(Grant.objects.values_list("remaining", "state")) == [(0, "prepared")] * 2
-    close_campaign(campaign=campaign)
+    close_campaign(campaign=campaign, actor=None)
 
     finish_orders()
 

@@ -1,6 +1,7 @@
 """Corrections: what was booked stays, and is put right by another transfer."""
 
 from casino.models import User
+from casino.services.audit import record
 from wallet.errors import AlreadyReversed, ReasonMissing
 from wallet.models import HOUSE_ID, REVERSED_BY, Transfer, TransferKind
 from wallet.services.accounts import cash_account
@@ -34,7 +35,17 @@ def reverse(*, transfer: Transfer, key: str, actor: User, reason: str) -> Transf
     taken_back = Transfer.objects.filter(reverses=locked).exclude(key=key).exists()
     if taken_back or locked.reverses_id is not None:
         raise AlreadyReversed(transfer=locked.pk)
-    return post(postings=[mirror(locked, key=key, actor=actor, reason=reason)])[0]
+    was_booked = _is_booked(key)
+    booked = post(postings=[mirror(locked, key=key, actor=actor, reason=reason)])[0]
+    if not was_booked:
+        record(
+            actor=actor,
+            action="transfer.reversed",
+            subject=locked,
+            after={"amount_cents": booked.amount_cents, "reversed_by": booked.pk},
+            reason=reason,
+        )
+    return booked
 
 
 def adjust(*, player: User, amount_cents: int, key: str, actor: User, reason: str) -> Transfer:
@@ -46,6 +57,7 @@ def adjust(*, player: User, amount_cents: int, key: str, actor: User, reason: st
     """
     if not reason.strip():
         raise ReasonMissing
+    was_booked = _is_booked(key)
     cash_id = cash_account(player).pk
     debit_id, credit_id = (HOUSE_ID, cash_id) if amount_cents > 0 else (cash_id, HOUSE_ID)
     posting = Posting(
@@ -58,4 +70,18 @@ def adjust(*, player: User, amount_cents: int, key: str, actor: User, reason: st
         actor_id=actor.pk,
         reason=reason,
     )
-    return post(postings=[posting])[0]
+    booked = post(postings=[posting])[0]
+    if not was_booked:
+        record(
+            actor=actor,
+            action="player.adjusted",
+            subject=player,
+            after={"amount_cents": amount_cents, "transfer": booked.pk},
+            reason=reason,
+        )
+    return booked
+
+
+def _is_booked(key: str) -> bool:
+    """Whether a request with this key was carried out before: it is written down once."""
+    return Transfer.objects.filter(key=key).exists()

@@ -136,7 +136,8 @@ def order(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 def close(request: StaffRequest, pk: int) -> HttpResponse:
     """No more chips are granted in the campaign."""
-    campaign = close_campaign(campaign=get_object_or_404(Campaign, pk=pk))
+    campaign = get_object_or_404(Campaign, pk=pk)
+    close_campaign(campaign=campaign, actor=request.user)
     messages.success(request, gettext("The campaign is closed; its chips stay good."))
     return _back(campaign)
 
