@@ -153,6 +153,26 @@ class VersionRefused(CasinoError):
     sentence = gettext_noop("%(field)s: %(problem)s")
 
 
+class VersionMoved(CasinoError):
+    """Somebody has published since the author looked. Facts: ``expected``, ``number``."""
+
+    code = "version_moved"
+    status = 409
+    sentence = gettext_noop(
+        "Version %(number)s was published meanwhile. Look at what it changed, then decide."
+    )
+
+
+class TableNameTaken(CasinoError):
+    """Name and address belong to one table each. Facts: ``name``, ``slug``."""
+
+    code = "table_name_taken"
+    status = 409
+    sentence = gettext_noop(
+        "There is a table named %(name)s or with the address %(slug)s already. Choose others."
+    )
+
+
 # Bets
 
 

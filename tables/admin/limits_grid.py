@@ -7,12 +7,12 @@ from typing import Any
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 from django_stubs_ext import StrOrPromise
 
 from casino.errors import AmountRefused
 from casino.money import parse_cents
 from casino.presentation import amount_text, refusal_sentence
+from tables.version_words import tier_name
 
 ENDS = ("least", "most")
 
@@ -148,7 +148,6 @@ class LimitsField(forms.Field):
 
 def tier_rows(tiers: Sequence[tuple[int, str]], stored: Mapping[str, Any]) -> list[tuple[str, str]]:
     """A row for each tier and for each rank that has limits, from the lowest on; one at least."""
-    names = {str(rank): name for rank, name in tiers}
-    ranks = sorted({*names, *stored} or {"1"}, key=int)
-    unnamed = gettext("Rank %(rank)s")
-    return [(rank, names.get(rank, unnamed % {"rank": rank})) for rank in ranks]
+    names = dict(tiers)
+    ranks = sorted({*names, *map(int, stored)} or {1})
+    return [(str(rank), tier_name(rank, names)) for rank in ranks]

@@ -5,7 +5,7 @@ and a number for each line: ``offers_2up``, ``pays_2up_pair``.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,8 +14,8 @@ from django_stubs_ext import StrOrPromise
 from tables.bet_names import LINE_NAMES, SIDE_BETS
 from tables.engine.rules import BLACKJACK_PAYS, MOST_TO_ONE, PRESETS, SIDE_BET_LINES, is_live
 from tables.models import Table
+from tables.version_words import CHOICES, RULE_NAMES
 
-Value = TypeVar("Value", int, str)
 Stored = Mapping[str, Any]
 """Rules as ``tables.engine.rules.rules_to_json`` gives them."""
 
@@ -47,20 +47,24 @@ def _switch(label: StrOrPromise, help_text: StrOrPromise = "") -> forms.BooleanF
     return forms.BooleanField(label=label, help_text=help_text, required=False)
 
 
+def _rule_switch(name: str, help_text: StrOrPromise = "") -> forms.BooleanField:
+    return _switch(RULE_NAMES[name], help_text)
+
+
 def _number(label: StrOrPromise, least: int, most: int) -> forms.TypedChoiceField:
     choices = [(number, str(number)) for number in range(least, most + 1)]
     return forms.TypedChoiceField(label=label, choices=choices, coerce=int)
 
 
-def _choice(
-    label: StrOrPromise,
-    choices: Sequence[tuple[Value, StrOrPromise]],
-    help_text: StrOrPromise = "",
-) -> forms.TypedChoiceField:
-    def coerce(text: str) -> Value:
+def _choice(name: str, help_text: StrOrPromise = "") -> forms.TypedChoiceField:
+    choices = CHOICES[name]
+
+    def coerce(text: str) -> Any:
         return type(choices[0][0])(text)
 
-    return forms.TypedChoiceField(label=label, choices=choices, coerce=coerce, help_text=help_text)
+    return forms.TypedChoiceField(
+        label=RULE_NAMES[name], choices=choices, coerce=coerce, help_text=help_text
+    )
 
 
 class ShareField(forms.IntegerField):
@@ -83,61 +87,41 @@ class ShareField(forms.IntegerField):
 
 
 def _blackjack_fields() -> dict[str, forms.Field]:
+    switches = ("dealer_hits_soft_17", "burn_card", "insurance_offered", "double_after_split")
     return {
-        "decks": _number(_("Decks"), 1, 8),
-        "dealing": _choice(
-            _("The dealer's second card"),
-            [("US", _("a hole card (US)")), ("EU", _("after all decisions (EU)"))],
+        **{name: _rule_switch(name) for name in (*switches, "split_aces_one_card")},
+        "decks": _number(RULE_NAMES["decks"], 1, 8),
+        "dealing": _choice("dealing"),
+        "peek_on_ace": _rule_switch(
+            "peek_on_ace", _("Right after insurance. Dealing EU leaves no card.")
         ),
-        "dealer_hits_soft_17": _switch(_("Dealer draws on soft 17")),
-        "peek_on_ace": _switch(
-            _("Dealer checks under an ace"), _("Right after insurance. Dealing EU leaves no card.")
+        "peek_on_ten": _rule_switch(
+            "peek_on_ten", _("At once. Dealing EU leaves no card to check.")
         ),
-        "peek_on_ten": _switch(
-            _("Dealer checks under a ten"), _("At once. Dealing EU leaves no card to check.")
-        ),
-        "double_back_on_ten_blackjack": _switch(
-            _("A double comes back if a ten turns into blackjack"),
+        "double_back_on_ten_blackjack": _rule_switch(
+            "double_back_on_ten_blackjack",
             _("The stake that was added, where the dealer does not check under tens."),
         ),
-        "burn_card": _switch(_("A card is burnt before each round")),
-        "boxes": _number(_("Boxes"), 1, 7),
-        "blackjack_pays": _choice(_("Blackjack pays"), [(pays, pays) for pays in BLACKJACK_PAYS]),
-        "insurance_offered": _switch(_("Insurance")),
-        "even_money_offered": _switch(
-            _("Even money"), _("To a box with blackjack against an ace, instead of insurance.")
+        "boxes": _number(RULE_NAMES["boxes"], 1, 7),
+        "blackjack_pays": forms.ChoiceField(
+            label=RULE_NAMES["blackjack_pays"], choices=[(pays, pays) for pays in BLACKJACK_PAYS]
         ),
-        "double_on": _choice(
-            _("Double on"),
-            [("any", _("any two cards")), ("9-11", _("9 to 11")), ("10-11", _("10 or 11"))],
+        "even_money_offered": _rule_switch(
+            "even_money_offered",
+            _("To a box with blackjack against an ace, instead of insurance."),
         ),
-        "double_after_split": _switch(_("Double after a split")),
-        "max_hands": _choice(
-            _("Hands of a box"),
-            [
-                (2, _("2: one split")),
-                (3, _("3: split twice")),
-                (4, _("4: split three times")),
-            ],
+        "double_on": _choice("double_on"),
+        "max_hands": _choice("max_hands"),
+        "late_surrender": _rule_switch(
+            "late_surrender",
+            _("On the first two cards, after the dealer's check: half back."),
         ),
-        "split_aces_one_card": _switch(_("Split aces get one card and stand")),
-        "late_surrender": _switch(
-            _("Late surrender"), _("On the first two cards, after the dealer's check: half back.")
-        ),
-        "charlie": _choice(
-            _("Charlie"),
-            [(0, _("off")), *((cards, str(cards)) for cards in range(5, 11))],
-            _("A hand of so many cards stands and wins 1:1."),
-        ),
+        "charlie": _choice("charlie", _("A hand of so many cards stands and wins 1:1.")),
         "majority_threshold": forms.IntegerField(
-            label=_("Main bets that make a seat vote"), min_value=1, max_value=1000
+            label=RULE_NAMES["majority_threshold"], min_value=1, max_value=1000
         ),
-        "shuffle": _choice(
-            _("New shoe"), [("cut_card", _("when the cut card shows")), ("round", _("each round"))]
-        ),
-        "cut_card_at": ShareField(
-            label=_("Cut card after (% of the shoe)"), min_value=10, max_value=90
-        ),
+        "shuffle": _choice("shuffle"),
+        "cut_card_at": ShareField(label=RULE_NAMES["cut_card_at"], min_value=10, max_value=90),
     }
 
 

@@ -1,37 +1,31 @@
-"""Tables and their versions: the operator's form, and what was published."""
+"""Tables in the admin: the list, the operator's form, and the way to their other pages."""
 
 from collections.abc import Sequence
 from typing import Any, cast
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from casino.errors import CasinoError
-from casino.presentation import refusal_sentence
-from casino.readonly import ReadOnlyAdmin
+from tables.admin.publishing import opened, preview_page, publish
 from tables.admin.rule_fields import offers, pays, rule_rows, side_bets
 from tables.admin.shown import euro
-from tables.admin.table_form import LIVE_FIELDS, TableForm, table_form
-from tables.bet_names import SIDE_BETS, returns_text
+from tables.admin.states import change_state, other_states, state_url
+from tables.admin.table_form import TableForm, form_with, table_form
+from tables.admin.versions import bring_back, compare, returns_of, versions
+from tables.bet_names import SIDE_BETS
 from tables.engine.rules import SIDE_BET_LINES
-from tables.models import Table, TableVersion
-from tables.services.versions import create_table, publish_version, set_table_state
+from tables.models import Table
+from tables.version_words import LIVE_TERMS
 
 Fieldset = tuple[str | Promise | None, dict[str, Any]]
-
-
-def _returns(version: TableVersion) -> str:
-    """A dash for a row of the admin's that is no version yet."""
-    if not version.returns:
-        return "–"
-    return returns_text({name: bet["per_staked"] for name, bet in version.returns.items()})
-
 
 SESSION_FIELDS = (
     ("session_min_cents", "session_max_cents"),
@@ -53,39 +47,15 @@ def _pay_table(bet: str) -> Fieldset:
     }
 
 
-class VersionInline(admin.TabularInline[TableVersion, Table]):
-    """Every version of the table, the newest first."""
-
-    model = TableVersion
-    fields = readonly_fields = ("number", "created_at", "author", "reason", "exact_returns")
-    ordering = ["-number"]
-    extra = 0
-    can_delete = False
-    show_change_link = True
-
-    @admin.display(description=_("exact returns"))
-    def exact_returns(self, version: TableVersion) -> str:
-        """By bet, worked out when the version was published."""
-        return _returns(version)
-
-    def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """Versions are published by the table's form."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """Nobody changes a version."""
-        return False
-
-
 @admin.register(Table)
 class TableAdmin(admin.ModelAdmin[Table]):
-    """Tables. Saving a changed offer publishes a version; the services write all of it."""
+    """Tables. What is typed is looked at first, then published; the services write all of it."""
 
     list_display = ["name", "game", "state", "version", "highest_limit", "returns"]
     list_filter = ["state", "game"]
     list_select_related = ["current"]
     search_fields = ["name", "slug"]
-    inlines = [VersionInline]
+    change_form_template = add_form_template = "admin/tables/table_form.html"
     prepopulated_fields = {"slug": ["name"]}
     actions = ["open_tables", "close_tables", "disable_tables"]
 
@@ -117,8 +87,30 @@ class TableAdmin(admin.ModelAdmin[Table]):
     ) -> type[TableForm]:
         """A field for each rule of the table's game."""
         game = obj.game if obj else request.GET["game"]
-        made: Any = super().get_form(request, obj, change, form=table_form(game), **kwargs)
+        kind = table_form(game)
+        if "draft" in request.GET:
+            draft = opened(request.GET["draft"])
+            if (draft.table_id, draft.game) != (obj.pk if obj else None, game):
+                raise BadRequest("This draft is one of another table.")
+            kind = form_with(draft)
+        made: Any = super().get_form(request, obj, change, form=kind, **kwargs)
         return cast(type[TableForm], made)
+
+    def get_urls(self) -> list[URLPattern]:
+        """The table's own pages before those of the admin."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("publish/", wrap(publish), name="table_publish"),
+            path("state/", wrap(change_state), name="table_state"),
+            path("<int:pk>/versions/", wrap(versions), name="table_versions"),
+            path("<int:pk>/compare/", wrap(compare), name="table_compare"),
+            path(
+                "<int:pk>/versions/<int:number>/bring-back/",
+                wrap(bring_back),
+                name="table_bring_back",
+            ),
+            *super().get_urls(),
+        ]
 
     def get_fieldsets(self, request: HttpRequest, obj: Table | None = None) -> Any:
         """Money first, then the rules of the game, then what surrounds it.
@@ -128,9 +120,9 @@ class TableAdmin(admin.ModelAdmin[Table]):
         if obj is not None and not self.has_change_permission(request, obj):
             return [(None, {"fields": ("name", "slug", "game", "state")})]
         game = obj.game if obj else request.GET["game"]
-        live = [(_("Live table"), {"fields": LIVE_FIELDS})] if Table(game=game).is_live else []
+        live = [(_("Live table"), {"fields": LIVE_TERMS})] if Table(game=game).is_live else []
         return [
-            (None, {"fields": ("name", "slug", "game", "state", "reason")}),
+            (None, {"fields": (("name", "slug"), ("game", "state"), "base")}),
             (_("Limits and chips"), {"fields": ("limits", "chips")}),
             *((heading, {"fields": rows}) for heading, rows in rule_rows(game)),
             *(_pay_table(bet) for bet in side_bets(game)),
@@ -141,8 +133,8 @@ class TableAdmin(admin.ModelAdmin[Table]):
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        """The game of a table is what it is."""
-        return ["game"]
+        """The game of a table is what it is; its state has pages of its own."""
+        return ["game", "state"]
 
     def get_prepopulated_fields(
         self, request: HttpRequest, obj: Table | None = None
@@ -166,75 +158,55 @@ class TableAdmin(admin.ModelAdmin[Table]):
     @admin.display(description=_("exact returns"))
     def returns(self, table: Table) -> str:
         """By bet, of the version in force."""
-        return _returns(table.current) if table.current else "–"
+        return returns_of(table.current) if table.current else "–"
 
-    def save_model(
+    # What is done
+
+    def changeform_view(
         self,
         request: HttpRequest,
-        obj: Table,
-        form: Any,
-        change: bool,
-    ) -> None:
-        """Through the services: name and address as they are, a version where one is due."""
-        typed = cast(TableForm, form)
-        author = request.user if request.user.is_authenticated else None
-        wanted = Table.State(obj.state)
-        reason = typed.cleaned_data["reason"]
-        if not change:
-            made = create_table(
-                name=obj.name,
-                slug=obj.slug,
-                game=obj.game,
-                offer=typed.offer(),
-                author=author,
-                reason=reason,
-            )
-            obj.pk = made.pk
-        else:
-            Table.objects.filter(pk=obj.pk).update(name=obj.name, slug=obj.slug)
-            if typed.changes_the_offer:
-                publish_version(table=obj, offer=typed.offer(), author=author, reason=reason)
-        if not change or "state" in typed.changed_data:
-            set_table_state(table=obj, state=wanted)
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """The form; what was typed into it is looked at before anything is stored."""
+        table = self.get_object(request, unquote(object_id)) if object_id else None
+        if request.method == "POST" and self._may_edit(request, table, is_new=object_id is None):
+            kind = self.get_form(request, table, change=table is not None)
+            form = kind(request.POST, instance=table)
+            if form.is_valid():
+                return preview_page(request, form.draft())
+        context = {
+            **(extra_context or {}),
+            "title": table.name if table else _("New table"),
+            "subtitle": None,
+            "states": other_states(table) if table else [],
+            "may_change": self.has_change_permission(request, table),
+        }
+        return super().changeform_view(request, object_id, form_url, context)
+
+    def _may_edit(self, request: HttpRequest, table: Table | None, *, is_new: bool) -> bool:
+        if is_new:
+            return self.has_add_permission(request)
+        return table is not None and self.has_change_permission(request, table)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The versions and the audit trail say what happened to a table."""
+        return HttpResponseRedirect(reverse("admin:table_versions", args=[unquote(object_id)]))
 
     @admin.action(description=_("Open selected tables"), permissions=["change"])
-    def open_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+    def open_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse:
         """New sessions and rounds begin again."""
-        self._set_state(request, tables, Table.State.OPEN)
+        return HttpResponseRedirect(state_url(Table.State.OPEN, list(tables)))
 
     @admin.action(description=_("Close selected tables"), permissions=["change"])
-    def close_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+    def close_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse:
         """Rounds in play are finished, new ones are not begun."""
-        self._set_state(request, tables, Table.State.CLOSED)
+        return HttpResponseRedirect(state_url(Table.State.CLOSED, list(tables)))
 
     @admin.action(description=_("Disable selected tables"), permissions=["change"])
-    def disable_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+    def disable_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse:
         """As closed, and out of the lobby."""
-        self._set_state(request, tables, Table.State.DISABLED)
-
-    def _set_state(self, request: HttpRequest, tables: QuerySet[Table], state: Table.State) -> None:
-        for table in tables:
-            try:
-                set_table_state(table=table, state=state)
-            except CasinoError as error:
-                self.message_user(request, f"{table}: {refusal_sentence(error)}", messages.ERROR)
-                continue
-            self.log_change(request, table, [{"changed": {"fields": ["state"]}}])
-            self.message_user(request, f"{table}: {state.label}", messages.SUCCESS)
-
-
-@admin.register(TableVersion)
-class TableVersionAdmin(ReadOnlyAdmin[TableVersion]):
-    """What was offered when, and who published it."""
-
-    list_display = [
-        "table", "number", "created_at", "author", "reason", "exact_returns", "published_rtp",
-    ]  # fmt: skip
-    list_filter = ["table", "created_at"]
-    list_select_related = ["table", "author"]
-    search_fields = ["table__name", "reason"]
-
-    @admin.display(description=_("exact returns"))
-    def exact_returns(self, version: TableVersion) -> str:
-        """By bet, worked out when the version was published."""
-        return _returns(version)
+        return HttpResponseRedirect(state_url(Table.State.DISABLED, list(tables)))

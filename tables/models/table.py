@@ -1,6 +1,7 @@
 """Tables and the immutable versions of what is offered at them."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +14,26 @@ SESSION_CAP_CENTS = 100_000
 """The most a player may buy into one session, rebuys included (section 6)."""
 
 IDLE_MINUTES = 30
+
+TERMS: Final = (
+    "chips",
+    "session_min_cents",
+    "session_max_cents",
+    "whole_amount_first",
+    "rebuy_allowed",
+    "idle_minutes",
+    "betting_seconds",
+    "insurance_seconds",
+    "decision_seconds",
+    "results_seconds",
+    "side_bets_shown",
+    "golden_allowed",
+    "golden_max_per_round",
+    "golden_mixed",
+    "golden_on_actions",
+    "published_rtp",
+)
+"""What a version sets beside rules and limits, each in a field of that name."""
 
 
 def default_chips() -> list[int]:
@@ -211,9 +232,37 @@ class TableVersion(models.Model):
             on_actions=self.golden_on_actions,
         )
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Everything that is set, in JSON's kinds, under flat names that two versions share.
+
+        A rule by its name (``decks``), a line of a pay table as ``side_pays.2up.pair``, limits as
+        ``limits.1.main`` (rank of the tier, position), the rest as in ``TERMS``.
+        """
+        rules = {name: value for name, value in self.rules.items() if name != "game"}
+        side_pays = rules.pop("side_pays")
+        terms = {name: getattr(self, name) for name in TERMS}
+        if self.published_rtp is not None:
+            terms["published_rtp"] = f"{self.published_rtp:.2f}"
+        return {
+            **rules,
+            **_flat("side_pays", side_pays),
+            **_flat("limits", self.limits),
+            **terms,
+        }
+
     def limits_for(self, rank: int | None) -> dict[str, list[int]]:
         """The limits of a tier by position, in cents; no tier counts as the lowest."""
         ranks = sorted(int(text) for text in self.limits)
         own = [known for known in ranks if known <= (rank or 0)] or ranks[:1]
         found: dict[str, Any] = self.limits[str(own[-1])]
         return found
+
+
+def _flat(name: str, nested: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Two levels of names as one, each written ``name.outer.inner``."""
+    return {
+        f"{name}.{outer}.{inner}": value
+        for outer, values in nested.items()
+        for inner, value in values.items()
+    }

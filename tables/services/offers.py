@@ -13,8 +13,8 @@ from tables.engine.rules import BlackjackRules, Rules, preset, rules_from_json
 from tables.engine.sidebets import TWO_UP
 from tables.engine.stake import GoldenRules
 from tables.errors import VersionRefused
-from tables.models import SESSION_CAP_CENTS
-from tables.models.table import IDLE_MINUTES, default_chips
+from tables.models import SESSION_CAP_CENTS, TableVersion
+from tables.models.table import IDLE_MINUTES, TERMS, default_chips
 
 MOST_CENTS: Final = 10**9
 """No limit of a table is set above ten million euro."""
@@ -72,6 +72,13 @@ class Offer:
             mixed=self.golden_mixed,
             on_actions=self.golden_on_actions,
         )
+
+
+def offer_of(version: TableVersion) -> Offer:
+    """What a version offers, to be changed or published again."""
+    rules = {name: value for name, value in version.rules.items() if name != "game"}
+    terms = {name: getattr(version, name) for name in TERMS}
+    return Offer(limits=version.limits, rules=rules, **terms)
 
 
 NO_TIER = gettext_noop("give limits for at least the lowest tier, such as rank 1")

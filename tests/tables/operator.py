@@ -4,6 +4,8 @@ from typing import Any
 
 from django.contrib.auth.models import Permission
 from django.db.models import Q
+from django.test import Client
+from django.urls import reverse
 
 from casino.models import User
 from tables.admin.limits_grid import LimitsGrid
@@ -26,9 +28,15 @@ def form_data(response: Any) -> dict[str, Any]:
     data = {name: value for name, value in data.items() if value is not False}  # 0 is a value
     if isinstance(form.fields["limits"].widget, LimitsGrid):
         data |= grid(data.pop("limits"))
-    formset = response.context["inline_admin_formsets"][0].formset
-    count = formset.initial_form_count()
-    return {**data, "versions-TOTAL_FORMS": count, "versions-INITIAL_FORMS": count}
+    shown_first = [name for name in form.fields if form.fields[name].show_hidden_initial]
+    return data | {f"initial-{name}": form[name].value() for name in shown_first}
+
+
+def publish(client: Client, preview: Any, reason: str = "a new season") -> Any:
+    """Press the button of the page that shows what would change."""
+    assert preview.status_code == 200, errors_of(preview)
+    sent = {"draft": preview.context["draft"], "reason": reason}
+    return client.post(reverse("admin:table_publish"), sent)
 
 
 def grid(limits: dict[str, dict[str, Any]]) -> dict[str, str]:
@@ -48,5 +56,6 @@ def _text(value: int | str) -> str:
 def errors_of(response: Any) -> dict[str, list[str]]:
     """The refusals by field, where the form came back with some."""
     assert response.status_code == 200
+    assert "adminform" in response.context, "The form was accepted."
     errors: dict[str, list[str]] = dict(response.context["adminform"].form.errors)
     return errors

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tables.models import Table, TableVersion
 from tests import factories
-from tests.tables.operator import errors_of, form_data, grid, staff_with
+from tests.tables.operator import errors_of, form_data, grid, publish, staff_with
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +25,14 @@ def admin() -> Client:
 
 
 def change(admin: Client, table: Table, *without: str, **typed: Any) -> Any:
-    """Type over the form as it is shown and save it; switches ``without`` are turned off."""
+    """Type over the form as it is shown and send it; switches ``without`` are turned off.
+
+    The answer is the form again, with what was refused, or the page that shows what would change.
+    """
     address = reverse("admin:tables_table_change", args=[table.pk])
     shown = form_data(admin.get(address))
     sent = {name: value for name, value in shown.items() if name not in without}
-    return admin.post(address, sent | {"reason": "a new season"} | typed)
+    return admin.post(address, sent | typed)
 
 
 def versions(table: Table) -> int:
@@ -46,7 +49,7 @@ def test_game_is_chosen_first(admin: Client) -> None:
 def test_every_rule_of_private_blackjack_can_be_set(admin: Client) -> None:
     table = factories.table(game=Table.Game.CLASSIC)
 
-    response = change(
+    preview = change(
         admin,
         table,
         "insurance_offered",
@@ -64,7 +67,7 @@ def test_every_rule_of_private_blackjack_can_be_set(admin: Client) -> None:
         burn_card="on",
     )
 
-    assert response.status_code == 302
+    assert publish(admin, preview).status_code == 302
     table.refresh_from_db()
     before = table.versions.get(number=1).rules
     changed = {name: value for name, value in table.in_force.rules.items() if value != before[name]}
@@ -123,16 +126,19 @@ def test_senseless_combinations_are_refused_with_the_reason(
 def test_as_many_hands_as_the_decks_hold_are_taken(admin: Client) -> None:
     table = factories.table(game=Table.Game.AMERICAN)
 
-    response = change(admin, table, decks="1", boxes="3", max_hands="3")
+    preview = change(admin, table, decks="1", boxes="3", max_hands="3")
 
-    assert response.status_code == 302
+    assert publish(admin, preview).status_code == 302
     assert versions(table) == 2
 
 
 def test_cut_card_of_a_live_table_is_typed_in_percent(admin: Client) -> None:
     table = factories.table(game=Table.Game.MAJORITY)
 
-    assert change(admin, table, cut_card_at="75", majority_threshold="5").status_code == 302
+    assert (
+        publish(admin, change(admin, table, cut_card_at="75", majority_threshold="5")).status_code
+        == 302
+    )
 
     table.refresh_from_db()
     rules = table.in_force.rules
@@ -154,7 +160,7 @@ def test_pay_table_is_edited_line_by_line_and_the_return_follows(admin: Client) 
     table = factories.table(game=Table.Game.DUEL)
     assert table.in_force.returns["2up"]["per_staked"] == pytest.approx(0.9346956, abs=1e-7)
 
-    assert change(admin, table, pays_2up_three_of_a_kind="25").status_code == 302
+    assert publish(admin, change(admin, table, pays_2up_three_of_a_kind="25")).status_code == 302
 
     table.refresh_from_db()
     version = table.in_force
@@ -176,7 +182,7 @@ def test_side_bet_is_switched_off(admin: Client) -> None:
     shown = form_data(admin.get(reverse("admin:tables_table_change", args=[table.pk])))
     sides = [name for name in shown if name.startswith("limits-1-2up")]
 
-    assert change(admin, table, "offers_2up", *sides).status_code == 302
+    assert publish(admin, change(admin, table, "offers_2up", *sides)).status_code == 302
 
     table.refresh_from_db()
     assert table.in_force.rules["side_pays"] == {}
@@ -189,7 +195,7 @@ def test_limits_stand_in_a_grid_of_tiers_and_positions(admin: Client) -> None:
     table = factories.table(game=Table.Game.DUEL, limits={"1": {"main": [100, 5_000]}})
     typed = grid({"2": {"main": ["2", "100,00"], "round": ["2", "250"]}})
 
-    assert change(admin, table, **typed).status_code == 302
+    assert publish(admin, change(admin, table, **typed)).status_code == 302
 
     table.refresh_from_db()
     assert table.in_force.limits == {
@@ -223,9 +229,9 @@ def test_empty_tier_shows_what_it_has_from_the_one_below(admin: Client) -> None:
 def test_golden_switches_are_published(admin: Client) -> None:
     table = factories.table()
 
-    response = change(admin, table, "golden_mixed", golden_allowed="on", golden_max_per_round="3")
+    preview = change(admin, table, "golden_mixed", golden_allowed="on", golden_max_per_round="3")
 
-    assert response.status_code == 302
+    assert publish(admin, preview).status_code == 302
     table.refresh_from_db()
     version = table.in_force
     assert (version.golden_allowed, version.golden_mixed, version.golden_on_actions) == (
@@ -255,7 +261,7 @@ def test_lists_show_exact_returns(admin: Client) -> None:
         assert "98.381 %, 2 Up 93.470 %" in page
 
 
-def test_who_may_only_look_sees_the_table_and_its_versions() -> None:
+def test_who_may_only_look_sees_the_table_and_the_way_to_its_versions() -> None:
     table = factories.table(game=Table.Game.DUEL)
     client = Client()
     client.force_login(staff_with())
@@ -263,6 +269,8 @@ def test_who_may_only_look_sees_the_table_and_its_versions() -> None:
     page = client.get(reverse("admin:tables_table_change", args=[table.pk])).content.decode()
 
     assert table.name in page
-    assert "98.381 %, 2 Up 93.470 %" in page
+    assert reverse("admin:table_versions", args=[table.pk]) in page
+    assert "admin/tables/table/state/" not in page
+    assert "Look at the changes" not in page
     assert 'name="decks"' not in page
     assert 'name="limits-1-main-least"' not in page
