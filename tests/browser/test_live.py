@@ -10,11 +10,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from casino.models import User
 from tables.models import Table
+from tables.services.live.window import wake_dealer
 from tests import factories
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.test_accessibility import assert_accessible
 from tests.tables.live.house import house
-from tests.tables.live.seats import LIMITS
+from tests.tables.live.seats import LIMITS, run_out
 
 __all__ = ["house"]
 
@@ -25,7 +26,7 @@ pytestmark = [
 ]
 
 TIMERS = {
-    "betting_seconds": 20,
+    "betting_seconds": 300,
     "insurance_seconds": 4,
     "decision_seconds": 12,
     "results_seconds": 8,
@@ -107,6 +108,7 @@ def test_three_play_a_round_by_vote_and_one_is_cut_off(
     ann.bet("1:21+3")
     ann.wait_for("live.slots.players_1 === '3' && live.slots.mode_code_1 === 'majority_vote'")
     assert_accessible(ann.page)
+    _end_the_window(table)
     cut.wait_for("live.slots.phase !== 'betting'")
     cut.context.set_offline(True)
     number = cut.slot("round_number")
@@ -124,6 +126,12 @@ def test_three_play_a_round_by_vote_and_one_is_cut_off(
     for person in everybody:
         assert person.complaints == []
         person.context.close()
+
+
+def _end_the_window(table: Table) -> None:
+    """The time for bets is over, however long the browsers took to lay them."""
+    run_out(table)
+    wake_dealer(table.pk)
 
 
 def _play_to_the_end(ann: Person, bob: Person, number: str) -> None:
@@ -156,6 +164,7 @@ def test_a_cut_stream_is_replaced_by_polling_and_undo_takes_a_chip_back(
         ann.page.get_by_role("button", name="Undo").click()
     assert ann.slot("lay_1:main") == "500"
     ann.wait_for("live.slots.phase === 'betting' && live.slots.players_1 === '1'")
+    _end_the_window(table)
     ann.wait_for("live.slots.phase !== 'betting'")
     assert ann.slot("mode_code_1") == "best_strategy"
     ann.context.close()
