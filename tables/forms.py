@@ -1,15 +1,18 @@
-"""What players send from the page of a table, and staff with a void."""
+"""What players send from their pages, and staff with a void."""
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.fields import AmountField, RequestKeyField
+from casino.periods import PeriodForm
 from tables.engine.bets import MAIN, BoxBets
 from tables.engine.stake import NOTHING, Stake
+from tables.models import Table
+from tables.selectors.history import EVEN, IN_PLAY, LOST, VOID, WON, HistoryFilter
 
 PLACE: Final = r"(?P<box>[1-9][0-9]?)(?:_(?P<side>[a-z0-9_+]{1,20}))?"
 BOX_FIELD: Final = re.compile(rf"box_(?P<place>{PLACE})")
@@ -203,3 +206,58 @@ class VoidForm(forms.Form):
 def first_error(form: forms.Form) -> str:
     """The first sentence that the form has to say."""
     return next(str(sentence) for sentences in form.errors.values() for sentence in sentences)
+
+
+class HistoryForm(PeriodForm):
+    """Which rounds of the history are wanted, and which page of them.
+
+    ``at`` is ``game.classic`` or ``table.garden``.
+    """
+
+    at = forms.ChoiceField(
+        label=_("Table or game"),
+        required=False,
+        error_messages={"invalid_choice": _("There is no such table or game in your history.")},
+    )
+    result = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[
+            ("", _("All")),
+            (WON, _("Won")),
+            (LOST, _("Lost")),
+            (EVEN, _("Neither won nor lost")),
+            (IN_PLAY, _("In play")),
+            (VOID, _("Only voided")),
+        ],
+        error_messages={"invalid_choice": _("Choose one of the results.")},
+    )
+    golden = forms.BooleanField(label=_("Only with golden chips"), required=False)
+    before = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    after = forms.IntegerField(required=False, min_value=0, max_value=2**62)
+
+    field_order = ["at", "result", "since", "until", "golden"]
+
+    def __init__(self, data: Mapping[str, str], *, tables: Sequence[tuple[str, str]]) -> None:
+        """``tables``: address and name of those in the player's history."""
+        super().__init__(data)
+        games = [(f"game.{game}", name) for game, name in Table.Game.choices]
+        choices: list[Any] = [("", _("All")), (_("Games"), games)]
+        if tables:
+            choices.append((_("Tables"), [(f"table.{slug}", name) for slug, name in tables]))
+        cast(forms.ChoiceField, self.fields["at"]).choices = choices
+
+    @property
+    def asked(self) -> HistoryFilter:
+        """The filter of a valid form."""
+        data = self.cleaned_data
+        kind, _dot, name = data["at"].partition(".")
+        since, until = data["since"], data["until"]
+        return HistoryFilter(
+            game=name if kind == "game" else "",
+            table=name if kind == "table" else "",
+            since=self.period.start if since else None,
+            until=self.period.end if until else None,
+            result=data["result"],
+            golden=data["golden"],
+        )

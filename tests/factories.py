@@ -138,3 +138,8 @@ def golden_chips(
     source = at or campaign(chip_cents=chip_cents, chips=chips, **terms)
     grant(campaign=source, lines=[person.username], source="test", actor=None, reason="test")
     return Grant.objects.get(campaign=source, player=person)
+
+
+def golden_bet(*chips: int, box: int = 1) -> BoxBets:
+    """Golden chips of these values alone on the main position of a box."""
+    return BoxBets(box, Stake(0, chips))

@@ -1,12 +1,11 @@
 """What pages, admin and API read."""
 
 from tables.selectors.history import (
-    BetLine,
-    Choice,
+    HistoryFilter,
+    HistoryPage,
     RoundLine,
-    RoundPage,
-    recent_rounds,
-    round_page,
+    history_page,
+    played_tables,
 )
 from tables.selectors.lobby import (
     InterruptedRound,
@@ -14,6 +13,14 @@ from tables.selectors.lobby import (
     interrupted_round,
     lobby,
     table_names,
+)
+from tables.selectors.round_page import (
+    BetLine,
+    Choice,
+    Replay,
+    RoundPage,
+    round_page,
+    round_replay,
 )
 from tables.selectors.table_page import (
     Range,
@@ -27,19 +34,24 @@ from tables.selectors.table_page import (
 __all__ = [
     "BetLine",
     "Choice",
+    "HistoryFilter",
+    "HistoryPage",
     "InterruptedRound",
     "LobbyTable",
     "Range",
+    "Replay",
     "RoundLine",
     "RoundPage",
     "RoundState",
     "SessionBar",
     "TablePage",
     "Terms",
+    "history_page",
     "interrupted_round",
     "lobby",
-    "recent_rounds",
+    "played_tables",
     "round_page",
+    "round_replay",
     "table_names",
     "table_page",
 ]

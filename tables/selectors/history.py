@@ -1,168 +1,193 @@
-"""A player's rounds, newest first."""
+"""A player's rounds, newest first, with their cards."""
 
 import datetime
-import uuid
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import Q, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
-from casino.errors import NotFound
 from casino.models import User
 from tables.models import Action, Bet, Round, Table
-from tables.selectors.live_history import concerns, live_round_state, live_rounds_of
-from tables.selectors.table_page import RoundState, stored_round_state
+from tables.selectors.fold import fold
+from tables.selectors.live_history import live_round_state, live_rounds_of
+from tables.selectors.round_bets import with_stored_bets
+from tables.selectors.table_page import RoundState, round_state
+
+WON: Final = "won"
+LOST: Final = "lost"
+EVEN: Final = "even"
+IN_PLAY: Final = "open"
+VOID: Final = "void"
+RESULTS: Final = (WON, LOST, EVEN, IN_PLAY, VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFilter:
+    """Which rounds are asked for; the empty filter asks for all.
+
+    ``since`` and ``until`` bound the time of the deal, the latter excluded. ``result`` is one of
+    ``RESULTS``: what came back against what was staked, or the state of the round.
+    """
+
+    game: str = ""
+    table: str = ""
+    since: datetime.datetime | None = None
+    until: datetime.datetime | None = None
+    result: str = ""
+    golden: bool = False
+
+
+NO_FILTER: Final = HistoryFilter()
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A line of the history. An open round shows what is staked so far and nothing paid."""
+    """A line of the history. ``round.view`` has the player's own hands and bets.
 
-    public_id: uuid.UUID
-    number: str
+    An open round shows what is staked so far and nothing paid.
+    """
+
     table: str
     slug: str
     game_name: str
-    state: str
-    opened_at: datetime.datetime
-    settled_at: datetime.datetime | None
-    staked_cents: int
-    paid_cents: int
+    is_live: bool
     with_golden: bool
-    void_reason: str
-
-    @property
-    def net_cents(self) -> int:
-        """What came back less what was staked."""
-        return self.paid_cents - self.staked_cents
+    round: RoundState
 
 
 @dataclass(frozen=True, slots=True)
-class BetLine:
-    """One position of a round that is done."""
+class HistoryPage:
+    """Some lines, newest first, and whether there are older and newer ones.
 
-    position: str
-    real_cents: int
-    golden_cents: int
-    golden_back_cents: int
-    paid_cents: int
-    result: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One decision, with the real money and the golden chips that went up for it.
-
-    In a live round what fell for the player's seats, with who decided it and the votes by action;
-    the money that others put up is nobody's business.
+    ``oldest`` and ``newest`` are what the next and the previous page are asked for with; 0 where
+    there is none.
     """
 
-    hand: str
-    action: str
-    added_cents: int
-    golden_cents: int
-    decided_by: str
-    tally: Mapping[str, int]
+    lines: Sequence[RoundLine]
+    oldest: int
+    newest: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPage:
-    """One round of the player in full: the table, the cards, the bets, the choices, the proof."""
-
-    table: str
-    slug: str
-    is_live: bool
-    round: RoundState
-    bets: list[BetLine]
-    choices: list[Choice]
+def own_rounds(player: User) -> Q:
+    """Of rounds: the player's own private ones, and the live ones that he had a stake in."""
+    return Q(player=player) | Q(pk__in=live_rounds_of(player))
 
 
-def recent_rounds(*, player: User, limit: int = 10) -> list[RoundLine]:
-    """The player's last rounds: three queries, however many."""
-    private = Round.objects.filter(player=player).order_by("-id").values("pk")[:limit]
-    live = live_rounds_of(player)[:limit]
-    rounds = list(
-        Round.objects.filter(Q(pk__in=private) | Q(pk__in=live))
-        .select_related("version__table")
-        .order_by("-id")[:limit]
+def history_page(
+    *,
+    player: User,
+    asked: HistoryFilter = NO_FILTER,
+    before: int | None = None,
+    after: int | None = None,
+    limit: int = 10,
+) -> HistoryPage:
+    """The player's rounds: ``limit`` of them with a number below ``before``, or above ``after``.
+
+    Three queries, however many rounds there are: rounds, bets, actions.
+    """
+    found = _numbered(player, asked, before=before, after=after, most=limit + 1)
+    more = len(found) > limit
+    rounds = found[:limit]
+    if after is not None:
+        rounds.reverse()
+    if not rounds:
+        return HistoryPage((), 0, 0)
+    # Coming from the newer page there is one; coming from the older page there is one of those.
+    has_older = more if after is None else True
+    has_newer = before is not None if after is None else more
+    return HistoryPage(
+        lines=_lines(player, rounds),
+        oldest=rounds[-1].pk if has_older else 0,
+        newest=rounds[0].pk if has_newer else 0,
     )
-    bets = (
-        Bet.objects.filter(round__in=rounds, session__player=player)
+
+
+def played_tables(*, player: User) -> list[tuple[str, str]]:
+    """Address and name of the tables where the player has had a session, by name."""
+    tables = Table.objects.filter(sessions__player=player).distinct().order_by("name")
+    return list(tables.values_list("slug", "name"))
+
+
+def _numbered(
+    player: User, asked: HistoryFilter, *, before: int | None, after: int | None, most: int
+) -> list[Round]:
+    """So many rounds from the edge on. Private and live ones are looked up apart, each with its
+    own index; together they would be sought among everybody's."""
+    order = "id" if after is not None else "-id"
+    rounds = _filtered(player, asked).order_by(order)
+    if after is not None:
+        rounds = rounds.filter(pk__gt=after)
+    elif before is not None:
+        rounds = rounds.filter(pk__lt=before)
+    private = rounds.filter(player=player).values("pk")[:most]
+    live = rounds.filter(pk__in=live_rounds_of(player).order_by()).values("pk")[:most]
+    both = Round.objects.filter(Q(pk__in=private) | Q(pk__in=live))
+    return list(both.select_related("version__table", "shoe").order_by(order)[:most])
+
+
+def _filtered(player: User, asked: HistoryFilter) -> QuerySet[Round]:
+    rounds = Round.objects.all()
+    if asked.game:
+        rounds = rounds.filter(game=asked.game)
+    if asked.table:
+        rounds = rounds.filter(table__slug=asked.table)
+    if asked.since is not None:
+        rounds = rounds.filter(opened_at__gte=asked.since)
+    if asked.until is not None:
+        rounds = rounds.filter(opened_at__lt=asked.until)
+    if asked.golden:
+        # At a live table another player's chip marks the round as well.
+        own = Bet.objects.filter(round=OuterRef("pk"), session__player=player, golden_cents__gt=0)
+        rounds = rounds.filter(Exists(own), with_golden=True)
+    return _with_result(player, rounds, asked.result)
+
+
+def _with_result(player: User, rounds: QuerySet[Round], result: str) -> QuerySet[Round]:
+    if result in (IN_PLAY, VOID):
+        return rounds.filter(state=result)
+    if not result:
+        return rounds
+    net = (
+        Bet.objects.filter(round=OuterRef("pk"), session__player=player)
         .order_by()
         .values("round")
-        .annotate(real=Sum("real_cents"), paid=Sum("paid_cents"), golden=Sum("golden_cents"))
+        .annotate(net=Sum(F("paid_cents") - F("real_cents")))
+        .values("net")
     )
-    by_round = {line["round"]: line for line in bets}
-    added = dict(
-        Action.objects.filter(round__in=rounds, round__state=Round.State.OPEN, round__player=player)
-        .order_by()
-        .values_list("round")
-        .annotate(Sum("real_cents"))
-    )
-    return [_line(round_, by_round[round_.pk], added.get(round_.pk, 0)) for round_ in rounds]
+    rounds = rounds.filter(state=Round.State.SETTLED).annotate(net=Subquery(net))
+    wanted = {WON: Q(net__gt=0), LOST: Q(net__lt=0), EVEN: Q(net=0)}
+    return rounds.filter(wanted[result])
 
 
-def _line(round_: Round, sums: Mapping[str, Any], added_cents: int) -> RoundLine:
+def _lines(player: User, rounds: Sequence[Round]) -> list[RoundLine]:
+    bets = _by_round(
+        Bet.objects.filter(round__in=rounds, session__player=player).order_by("round", "id")
+    )
+    actions = _by_round(Action.objects.filter(round__in=rounds).order_by("round", "ordinal"))
+    return [_line(round_, bets[round_.pk], actions[round_.pk]) for round_ in rounds]
+
+
+def _by_round(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.round_id].append(row)
+    return found
+
+
+def _line(round_: Round, bets: Sequence[Bet], actions: Sequence[Action]) -> RoundLine:
     table = round_.version.table
+    if round_.is_live:
+        state = live_round_state(round_, actions, bets)
+    else:
+        game = fold(round_, actions)
+        state = with_stored_bets(round_state(round_, game, step=len(actions)), bets)
     return RoundLine(
-        public_id=round_.public_id,
-        number=round_.number,
         table=table.name,
         slug=table.slug,
         game_name=Table.Game(table.game).label,
-        state=round_.state,
-        opened_at=round_.opened_at,
-        settled_at=round_.settled_at,
-        staked_cents=(sums["real"] or 0) + added_cents,
-        paid_cents=sums["paid"] or 0,
-        with_golden=bool(sums["golden"]),
-        void_reason=round_.void_reason,
-    )
-
-
-def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
-    """One of the player's own rounds. Raises ``NotFound``, for a foreign one as well."""
-    own = Q(player=player) | Q(pk__in=live_rounds_of(player))
-    round_ = (
-        Round.objects.filter(own, public_id=public_id)
-        .select_related("version__table", "shoe")
-        .first()
-    )
-    if round_ is None:
-        raise NotFound
-    bets = list(round_.bets.filter(session__player=player).order_by("id"))
-    actions = list(round_.actions.order_by("ordinal"))
-    if round_.is_live:
-        state = live_round_state(round_, actions, bets)
-        actions = [action for action in actions if concerns(action, state)]
-    else:
-        state = stored_round_state(round_)
-    return RoundPage(
-        table=round_.version.table.name,
-        slug=round_.version.table.slug,
         is_live=round_.is_live,
+        with_golden=any(sum(bet["golden"]) for bet in state.view["bets"]),
         round=state,
-        bets=[
-            BetLine(
-                position=bet.position,
-                real_cents=bet.real_cents,
-                golden_cents=bet.golden_cents,
-                golden_back_cents=bet.golden_returned_cents,
-                paid_cents=bet.paid_cents or 0,
-                result=bet.result,
-            )
-            for bet in bets
-        ],
-        choices=[
-            Choice(
-                hand=action.hand,
-                action=action.action,
-                added_cents=0 if round_.is_live else action.real_cents,
-                golden_cents=0 if round_.is_live else sum(action.golden),
-                decided_by=action.decided_by,
-                tally=action.tally,
-            )
-            for action in actions
-        ],
     )

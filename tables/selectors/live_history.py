@@ -1,7 +1,6 @@
 """Live rounds in a player's history: the cards of his seats, his own bets, and who decided."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -11,6 +10,7 @@ from tables.engine.bets import MAIN
 from tables.engine.view import live_view
 from tables.models import SOMETHING_STANDS, Action, Bet, Layout, Round
 from tables.selectors.fold import fold_live
+from tables.selectors.round_bets import stored_bet_view
 from tables.selectors.table_page import RoundState
 
 
@@ -34,7 +34,7 @@ def live_round_state(round_: Round, actions: Sequence[Action], bets: Sequence[Be
         "offers": [],
         "community": {},
         "joined": {},
-        "bets": [_bet_view(bet) for bet in bets],
+        "bets": [stored_bet_view(bet) for bet in bets],
     }
     return RoundState(
         public_id=round_.public_id,
@@ -56,15 +56,3 @@ def concerns(action: Action, state: RoundState) -> bool:
     """Whether an action fell on a hand of the player, or was the insurance of all."""
     seats = {hand["box"] for hand in state.view["hands"]}
     return action.action == INSURANCE or int(action.hand[0]) in seats
-
-
-def _bet_view(bet: Bet) -> dict[str, Any]:
-    """As ``tables.engine.view.bet_view``; golden chips as one sum."""
-    return {
-        "position": bet.position,
-        "real_cents": bet.real_cents,
-        "golden": [bet.golden_cents] if bet.golden_cents else [],
-        "result": bet.result or None,
-        "paid_cents": bet.paid_cents or 0,
-        "chips_back": [bet.golden_returned_cents] if bet.golden_returned_cents else [],
-    }

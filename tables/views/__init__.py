@@ -1,9 +1,11 @@
 """Pages at a table, and the player's history."""
 
 from tables.views.help import help_page
-from tables.views.history import history, round_detail
+from tables.views.history import history
 from tables.views.live import choose_auto, insure, lay_bets, live_poll, vote
 from tables.views.play import act, deal, place_chip
+from tables.views.proof import verify
+from tables.views.round_pages import replay, round_detail
 from tables.views.session import add_money, end_session, open_session, table
 
 __all__ = [
@@ -19,7 +21,9 @@ __all__ = [
     "live_poll",
     "open_session",
     "place_chip",
+    "replay",
     "round_detail",
     "table",
+    "verify",
     "vote",
 ]

@@ -23,6 +23,8 @@ SUITS: Final[dict[str, StrOrPromise]] = {
     "C": pgettext_lazy("card", "clubs"),
 }
 BACK: Final = "back"
+SYMBOLS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+RED: Final = frozenset("HD")
 
 CHIP_TONES: Final = (
     (10_000, "black"),
@@ -47,6 +49,19 @@ class CardFace:
     face: str
     name: str
     is_aside: bool = False
+
+    @property
+    def mark(self) -> str:
+        """As it is printed small: ``10♠``; empty for one that lies face down."""
+        if self.face == BACK:
+            return ""
+        rank, suit = self.face[0], self.face[1]
+        return f"{'10' if rank == 'T' else rank}{SYMBOLS[suit]}"
+
+    @property
+    def is_red(self) -> bool:
+        """Hearts and diamonds."""
+        return self.face[-1] in RED
 
 
 @dataclass(frozen=True, slots=True)

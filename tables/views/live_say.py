@@ -93,7 +93,10 @@ def told(action: str, decided_by: str, tally: Mapping[str, int]) -> str:
             "count": tally["kept_one_stake"]
         }
     if action not in FELL:
-        return gettext("Insurance was closed")
+        return gettext("Insurance was closed by the timer: %(yes)s took it, %(no)s did not") % {
+            "yes": tally.get(kinds.INSURANCE, 0),
+            "no": tally.get(kinds.NO, 0),
+        }
     return decider({"action": action, "decided_by": decided_by, "tally": tally})
 
 

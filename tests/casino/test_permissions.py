@@ -25,6 +25,7 @@ ELSEWHERE = {"admin", "api"}
 SLUG = "permissions"
 ARGUMENTS: dict[str, list[object]] = {
     "tables:round": [UUID(int=1)],
+    "tables:replay": [UUID(int=1)],
     "account_confirm_email": ["none"],
     "account_reset_password_from_key": ["1", "none-none"],
 }
@@ -47,6 +48,8 @@ ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
     ("wallet:withdraw", "post"): (SEE_OTHER, 400, 400),
     ("tables:history", "get"): (SEE_OTHER, 200, 200),
     ("tables:round", "get"): (SEE_OTHER, 404, 404),
+    ("tables:replay", "get"): (SEE_OTHER, 404, 404),
+    ("tables:verify", "get"): (SEE_OTHER, 200, 200),
     ("tables:table", "get"): (200, 200, 200),
     ("tables:help", "get"): (200, 200, 200),
     ("tables:open_session", "post"): (SEE_OTHER, 400, 400),
@@ -118,7 +121,7 @@ def test_every_address_has_a_row() -> None:
 
 
 def _arguments(name: str) -> list[object]:
-    bare = {"tables:history"}
+    bare = {"tables:history", "tables:verify"}
     of_a_table = name.startswith("tables:") and name not in bare
     return ARGUMENTS.get(name, [SLUG] if of_a_table else [])
 

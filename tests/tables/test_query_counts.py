@@ -112,8 +112,8 @@ def test_the_history_takes_three(seat: Seat, deal_cards: DealCards):
     for _ in range(3):
         seat.deal(1_000)
     with exactly(3):
-        lines = selectors.recent_rounds(player=seat.player)
-    assert len(lines) == 3
+        page = selectors.history_page(player=seat.player)
+    assert len(page.lines) == 3
 
 
 # Golden chips: the grants are locked, their events written, at the end read once more.

@@ -5,10 +5,11 @@ import pytest
 from casino.errors import NotFound
 from tables.models import Table
 from tables.selectors import (
+    HistoryPage,
     Range,
+    history_page,
     interrupted_round,
     lobby,
-    recent_rounds,
     round_page,
     table_page,
 )
@@ -94,14 +95,13 @@ def test_the_history_shows_the_last_rounds_first(deal_cards: DealCards):
     playing = seat.deal(1_000)
     seat.act("split")
 
-    lines = recent_rounds(player=seat.player)
+    rounds = [line.round for line in history_page(player=seat.player).lines]
 
-    assert [(line.number, line.state, line.staked_cents, line.paid_cents) for line in lines] == [
+    assert [(one.number, one.state, one.staked_cents, one.paid_cents) for one in rounds] == [
         (playing.number, "open", 2_000, 0),
         (won.number, "settled", 1_000, 2_500),
     ]
-    assert [line.number for line in recent_rounds(player=seat.player, limit=1)] == [playing.number]
-    assert recent_rounds(player=factories.player()) == []
+    assert history_page(player=factories.player()) == HistoryPage((), 0, 0)
 
 
 def test_a_round_has_its_own_page_for_its_player_alone(deal_cards: DealCards):

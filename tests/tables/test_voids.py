@@ -8,7 +8,7 @@ from casino.models import AuditEntry, Notice
 from tables import services
 from tables.errors import AlreadyVoid, ReasonMissing
 from tables.models import Bet, Round
-from tables.selectors import RoundState, recent_rounds
+from tables.selectors import RoundState, history_page
 from tables.services.voids import void_round
 from tests import factories
 from tests.tables.conftest import DealCards
@@ -62,7 +62,7 @@ def test_a_payout_is_taken_back(deal_cards: DealCards):
 
     assert seat.stake_cents == 10_000
     assert _bets() == [("1:main", 1_000, 1_000, "void")]
-    line = recent_rounds(player=seat.player)[0]
+    line = history_page(player=seat.player).lines[0].round
     assert (line.state, line.void_reason, line.net_cents) == ("void", "the shoe was damaged", 0)
     call_command("reconcile")
 
