@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 
 from casino.models import User
 
 P = ParamSpec("P")
+Response = TypeVar("Response", bound=HttpResponseBase)
 
 
 class StaffRequest(HttpRequest):
@@ -23,8 +25,8 @@ class StaffRequest(HttpRequest):
 def needs(
     permission: str,
 ) -> Callable[
-    [Callable[Concatenate[StaffRequest, P], HttpResponse]],
-    Callable[Concatenate[HttpRequest, P], HttpResponse],
+    [Callable[Concatenate[StaffRequest, P], Response]],
+    Callable[Concatenate[HttpRequest, P], Response],
 ]:
     """Members of staff with this permission; others are refused.
 
@@ -32,10 +34,10 @@ def needs(
     """
 
     def decorate(
-        view: Callable[Concatenate[StaffRequest, P], HttpResponse],
-    ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+        view: Callable[Concatenate[StaffRequest, P], Response],
+    ) -> Callable[Concatenate[HttpRequest, P], Response]:
         @wraps(view)
-        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> Response:
             if not cast(User, request.user).has_perm(permission):
                 raise PermissionDenied
             return view(cast(StaffRequest, request), *args, **kwargs)

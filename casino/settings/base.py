@@ -82,6 +82,8 @@ TEMPLATES = [
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+DATABASE_ROUTERS = ["casino.backoffice.reports.reading.ReportsRouter"]
+
 # People
 AUTH_USER_MODEL = "casino.User"
 AUTHENTICATION_BACKENDS = ["casino.authentication.HouseBackend"]
@@ -123,6 +125,19 @@ TIME_ZONE = env.time_zone("CASINO_TIME_ZONE", "Europe/Rome")
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+EXPORTS_STORAGE: dict[str, Any] = {
+    "BACKEND": "django.core.files.storage.FileSystemStorage",
+    "OPTIONS": {
+        "location": env.text("EXPORTS_DIR", str(VAR_DIR / "exports")),
+        "file_permissions_mode": 0o600,
+    },
+}
+"""Long reports as files. Every web and worker process sees the same folder."""
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "exports": EXPORTS_STORAGE,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 
 # Browser security: no inline script, no foreign host.
 CONTENT_SECURITY_POLICY = {
@@ -157,6 +172,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire-golden-chips": {"task": "golden_chips.expire", "schedule": 60.0},
     "finish-golden-orders": {"task": "golden_chips.finish_orders", "schedule": 60.0},
     "finish-open-payments": {"task": "wallet.finish_open_orders", "schedule": 60.0},
+    "run-exports": {"task": "backoffice.run_exports", "schedule": 60.0},
+    "summarise-days": {"task": "backoffice.summarise_days", "schedule": crontab(minute=10)},
+    "sweep-exports": {"task": "backoffice.sweep_exports", "schedule": crontab(minute=40)},
     "reconcile": {"task": "casino.reconcile", "schedule": crontab(hour=4, minute=30)},
 }
 
@@ -177,6 +195,12 @@ DEMO_ALLOWED = False
 # Golden chips
 GOLDEN_WARNING_HOURS = 48
 """How long before its chips expire a player is warned."""
+
+# Reports
+REPORT_ROWS_AT_ONCE = 5_000
+"""A report with more rows is made by a job; its page shows the first of them."""
+EXPORT_DAYS = 7
+"""How long the file of a report is kept."""
 
 # The cashier
 DEPOSIT_LEAST_CENTS = 1_00

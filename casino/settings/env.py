@@ -24,6 +24,11 @@ def text(name: str, default: str | None = None) -> str:
     return value
 
 
+def is_set(name: str) -> bool:
+    """Whether the variable holds anything."""
+    return bool(os.environ.get(name, "").strip())
+
+
 def switch(name: str, *, default: bool) -> bool:
     """``1 true yes on`` or ``0 false no off``."""
     value = os.environ.get(name, "").strip().lower()

@@ -1,8 +1,10 @@
 """Production: everything comes from the environment, and nothing starts without it."""
 
+from typing import Any
+
 from casino.settings import env
 from casino.settings.base import *  # noqa: F403  settings stand on their base
-from casino.settings.base import LOGGING, MIDDLEWARE
+from casino.settings.base import EXPORTS_STORAGE, LOGGING, MIDDLEWARE
 
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
@@ -10,12 +12,21 @@ SEALING_KEYS = env.sealing_keys("SEALING_KEYS")
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS", []) or [env.text("ALLOWED_HOSTS")]
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS]
 
-DATABASES = {"default": env.database("DATABASE_URL")}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
-        "min_size": env.number("DATABASE_POOL_MIN", 2, least=1, most=500),
-        "max_size": env.number("DATABASE_POOL_MAX", 8, least=1, most=500),
-    }
+
+def _pooled(config: dict[str, Any]) -> dict[str, Any]:
+    """The database with a pool of connections, where it is PostgreSQL."""
+    if config["ENGINE"] == "django.db.backends.postgresql":
+        config.setdefault("OPTIONS", {})["pool"] = {
+            "min_size": env.number("DATABASE_POOL_MIN", 2, least=1, most=500),
+            "max_size": env.number("DATABASE_POOL_MAX", 8, least=1, most=500),
+        }
+    return config
+
+
+DATABASES = {"default": _pooled(env.database("DATABASE_URL"))}
+if env.is_set("DATABASE_REPLICA_URL"):
+    # Reports read from it (casino/backoffice/reports/reading.py).
+    DATABASES["reports"] = _pooled(env.database("DATABASE_REPLICA_URL"))
 
 CELERY_BROKER_URL = env.text("CELERY_BROKER_URL")
 CACHES = {
@@ -26,6 +37,7 @@ CACHES = {
 }
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "exports": EXPORTS_STORAGE,
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 

@@ -15,10 +15,6 @@ DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tes
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-}
 ACCOUNT_RATE_LIMITS = False
 
 CELERY_BROKER_URL = env.text("CELERY_BROKER_URL", "memory://")

@@ -122,6 +122,11 @@ class Round(models.Model):
                 condition=Q(void_order__isnull=False),
                 name="round_of_void_order",
             ),
+            # For reports: the rounds of a day, and the few of them that are void.
+            models.Index(fields=["settled_at"], name="round_by_settlement"),
+            models.Index(
+                fields=["settled_at"], condition=Q(state="void"), name="round_void_by_settlement"
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["session", "key"], name="round_key_once"),

@@ -143,6 +143,7 @@ class GameSession(models.Model):
             models.Index(
                 fields=["last_play_at"], condition=Q(state="open"), name="session_open_by_play"
             ),
+            models.Index(fields=["opened_at"], name="session_by_opening"),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -1,0 +1,1 @@
+"""Reports: one row iterator each, which the page, CSV and XLSX all read."""

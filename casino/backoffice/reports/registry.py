@@ -1,0 +1,10 @@
+"""All reports, in the order in which the back office lists them."""
+
+from typing import Final
+
+from casino.backoffice.reports.report import Report
+from casino.backoffice.reports.revenue import Revenue
+
+REPORTS: Final[tuple[Report, ...]] = (Revenue(),)
+
+BY_SLUG: Final = {report.slug: report for report in REPORTS}
