@@ -15,11 +15,13 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django_celery_beat import models as jobs
 
+from casino.backoffice.models import ReportExport
 from casino.models import User
 from casino.permissions import AUDITORS, COMPLIANCE, OPERATORS, SUPPORT
 from casino.services.roles import set_up_roles
 from golden_chips.models import Campaign, GrantOrder
 from tests import factories
+from tests.casino.reports import files
 from tests.tables.seat import sit_down
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,12 @@ mfa_authenticator                   changelist,history,delete,change      403  4
 mfa_authenticator                   add                                   403  403  403  403  403
 password_change                     -                                     200  200  200  200  200
 password_change_done                -                                     200  200  200  200  200
+report                              -                                     200  200  403  200  200
+report_export                       -                                     200  200  403  200  200
+report_export_file                  -                                     200  200  403  200  200
+report_file                         -                                     200  200  403  200  200
+report_order                        -                                     302  302  403  302  302
+reports                             -                                     200  200  403  200  200
 tables_gamesession                  changelist,history,change             200  200  200  200  200
 tables_gamesession                  add,delete                            403  403  403  403  403
 tables_round                        changelist,history,change             200  200  200  200  200
@@ -94,8 +102,17 @@ wallet_transfer                     change!                               403  4
 A name with ``pages`` stands for ``admin:name_page`` each. They are asked with GET, those with
 ``!`` by an empty POST: 200 says that it was let in and shows its form again."""
 
-POSTED: Final = {"campaign_close"}
+POSTED: Final = {"campaign_close", "report_order"}
 """Addresses that know POST alone."""
+
+FIXED: Final[dict[str, list[object]]] = {
+    "app_list": ["casino"],
+    "view_on_site": [0, 0],
+    "report": ["revenue"],
+    "report_file": ["revenue", "csv"],
+    "report_order": ["revenue"],
+}
+"""Addresses that are asked for the same in every house."""
 
 
 def rows() -> dict[str, list[int]]:
@@ -131,6 +148,7 @@ def things() -> None:
     jobs.ClockedSchedule.objects.create(clocked_time="2030-01-01T00:00:00Z")
     jobs.CrontabSchedule.objects.create()
     jobs.SolarSchedule.objects.create(event="dawn_civil", latitude=1, longitude=1)
+    files.ready_export(factories.staff())
 
 
 @pytest.mark.usefixtures("things")
@@ -179,10 +197,10 @@ def _arguments(address: str) -> list[object]:
         return [GrantOrder.objects.latest("pk").pk]
     if address == "auth_user_password_change":
         return [User.objects.filter(is_staff=False).latest("pk").pk]
-    if address == "app_list":
-        return ["casino"]
-    if address == "view_on_site":
-        return [0, 0]
+    if address in FIXED:
+        return FIXED[address]
+    if address in ("report_export", "report_export_file"):
+        return [ReportExport.objects.latest("pk").pk]
     model = _model(address)
     return [] if model is None else [_thing(model).pk]
 

@@ -1,6 +1,7 @@
 """Sums of the settled rounds of gaming days, straight from bets and from transfers.
 
-A round counts on the day on which it was settled; void rounds count nowhere.
+A round counts on the day on which it was settled. Void rounds count nowhere, and of a round that
+was voided in part neither do the void bets.
 """
 
 import datetime
@@ -79,7 +80,7 @@ BETS: Final = """
                           AND golden.golden_cents > 0
                     ) THEN 0 ELSE 1 END AS plain
         FROM settled
-        JOIN tables_bet bet ON bet.round_id = settled.id
+        JOIN tables_bet bet ON bet.round_id = settled.id AND bet.result <> 'void'
         JOIN tables_gamesession session ON session.id = bet.session_id
         JOIN casino_user player ON player.id = session.player_id
     ),
@@ -111,8 +112,9 @@ ADDED: Final = f"'{DOUBLE}', '{RAISE}'"
 
 TRANSFERS: Final = """
     SELECT settled.number, settled.version_id, owner.is_test,
-           CAST(sum(CASE WHEN transfer.credit_id = {house}
-                         THEN transfer.amount_cents ELSE 0 END) AS bigint),
+           CAST(sum(CASE WHEN transfer.credit_id = {house} THEN transfer.amount_cents
+                         WHEN transfer.kind = 'refund' THEN -transfer.amount_cents
+                         ELSE 0 END) AS bigint),
            CAST(sum(CASE WHEN transfer.kind = 'payout'
                          THEN transfer.amount_cents ELSE 0 END) AS bigint),
            CAST(sum(CASE WHEN transfer.kind = 'golden_payout'

@@ -3,8 +3,9 @@
 from typing import Final
 
 from casino.backoffice.reports.report import Report
+from casino.backoffice.reports.returns import ExactReturns
 from casino.backoffice.reports.revenue import Revenue
 
-REPORTS: Final[tuple[Report, ...]] = (Revenue(),)
+REPORTS: Final[tuple[Report, ...]] = (Revenue(), ExactReturns())
 
 BY_SLUG: Final = {report.slug: report for report in REPORTS}

@@ -120,3 +120,13 @@ def total_row(columns: Sequence[Column], sums: dict[int, Value]) -> list[Value]:
     for number, value in sums.items():
         row[number] = value
     return row
+
+
+def summed(columns: Sequence[Column], rows: Sequence[Row]) -> list[Value]:
+    """The total row of rows that are all at hand: amounts are added up, nothing else is."""
+    sums: dict[int, Value] = {}
+    for number, column in enumerate(columns):
+        if column.kind is Kind.MONEY:
+            cents = (row[number] for row in rows)
+            sums[number] = sum(value for value in cents if isinstance(value, int))
+    return total_row(columns, sums)

@@ -111,9 +111,7 @@ def order(request: StaffRequest, slug: str) -> HttpResponse:
     found = _report(slug)
     form = AskForm(request.POST, filters=found.filters)
     file_format = request.POST.get("file_format", "")
-    if file_format not in TYPES:
-        raise Http404
-    if not form.is_valid():
+    if file_format not in TYPES or not form.is_valid():
         return HttpResponseRedirect(_address(slug, form))
     export = order_export(
         report=found,

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from django.contrib.auth.models import Group
 from django.urls import reverse
 
 from casino.models import User
@@ -16,9 +15,7 @@ from tests.pages import client_of
 def member_of(role: str = COMPLIANCE) -> User:
     """A member of staff with the permissions of a role."""
     set_up_roles()
-    person = factories.staff()
-    person.groups.set([Group.objects.get(name=role)])
-    return person
+    return factories.staff(role=role)
 
 
 def read(slug: str, person: User | None = None, **asked: str) -> Any:
