@@ -142,6 +142,22 @@ class ReasonMissing(CasinoError):
     sentence = gettext_noop("Give the reason; it is kept with the record.")
 
 
+class VoidBeforeFuture(CasinoError):
+    """Bets that are still to be placed cannot be too old. Facts: ``before``, a day."""
+
+    code = "void_before_future"
+    sentence = gettext_noop("%(before)s lies in the future.")
+
+
+class VoidBeforeAge(CasinoError):
+    """Bets that may still be settled are not voided. Facts: ``latest``, a day."""
+
+    code = "void_before_age"
+    sentence = gettext_noop(
+        "Bets are voided 90 days after they were placed. The latest day to name is %(latest)s."
+    )
+
+
 # Table versions
 
 

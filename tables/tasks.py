@@ -10,3 +10,9 @@ from tables import services
 def end_idle_sessions() -> int:
     """Every minute: end and pay out sessions without play for the idle time of their terms."""
     return services.end_idle_sessions(now=timezone.now())
+
+
+@shared_task(name="tables.void_unsettled")
+def void_unsettled() -> int:
+    """Every ten minutes: void the bets that are not settled after 90 days. Returns how many."""
+    return services.void_unsettled(now=timezone.now()).bets

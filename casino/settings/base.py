@@ -175,6 +175,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "run-exports": {"task": "backoffice.run_exports", "schedule": 60.0},
     "summarise-days": {"task": "backoffice.summarise_days", "schedule": crontab(minute=10)},
     "sweep-exports": {"task": "backoffice.sweep_exports", "schedule": crontab(minute=40)},
+    "void-unsettled-bets": {"task": "tables.void_unsettled", "schedule": 600.0},
     "reconcile": {"task": "casino.reconcile", "schedule": crontab(hour=4, minute=30)},
 }
 

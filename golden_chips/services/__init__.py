@@ -11,6 +11,7 @@ from golden_chips.services.play import (
     lock_purses,
     record_bets,
     settle_chips,
+    settle_chips_of_rounds,
 )
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "record_bets",
     "run_order",
     "settle_chips",
+    "settle_chips_of_rounds",
 ]

@@ -1,7 +1,7 @@
 """Tables and their versions, sessions, shoes, rounds, bets and actions."""
 
 from tables.models.live import SOMETHING_STANDS, Decision, Layout, LiveTable, Vote
-from tables.models.round import UNSETTLED_FOR, Action, Bet, Round
+from tables.models.round import UNSETTLED_FOR, Action, Bet, Round, aged_since
 from tables.models.session import GameSession, Shoe, TicketRequest
 from tables.models.table import SESSION_CAP_CENTS, Table, TableVersion
 from tables.models.void import MOST_CHOSEN, VoidCause, VoidOrder
@@ -25,4 +25,5 @@ __all__ = [
     "VoidCause",
     "VoidOrder",
     "Vote",
+    "aged_since",
 ]

@@ -18,6 +18,12 @@ UNSETTLED_FOR: Final = datetime.timedelta(hours=90 * 24)
 """Bets that are this old and not decided are voided (rules of the games, section 1)."""
 
 
+def aged_since(now: datetime.datetime) -> datetime.datetime:
+    """When bets were placed that are that old now. In UTC, since 90 days of a zone's calendar can
+    have an hour more or less."""
+    return now.astimezone(datetime.UTC) - UNSETTLED_FOR
+
+
 class Round(models.Model):
     """A round: a function of its version's rules, its shoe, its request and its actions.
 
@@ -189,7 +195,7 @@ class Round(models.Model):
     @property
     def voids_at(self) -> datetime.datetime:
         """When its bets are voided unless they are decided by then."""
-        return self.opened_at + UNSETTLED_FOR
+        return self.opened_at.astimezone(datetime.UTC) + UNSETTLED_FOR
 
     @property
     def is_live(self) -> bool:

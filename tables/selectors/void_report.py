@@ -75,10 +75,10 @@ def _lines(rounds: QuerySet[Round]) -> Iterator[VoidLine]:
 
 
 def _piece(rounds: Sequence[Round]) -> Iterator[VoidLine]:
-    bets = _by_key(
+    bets = _by_subject(
         Bet.objects.filter(round__in=rounds, result=Bet.Result.VOID)
         .order_by()
-        .values(key=F("round_id"))
+        .values(about=F("round_id"))
         .annotate(
             players=Count("session__player", distinct=True),
             bets=Count("id"),
@@ -87,16 +87,16 @@ def _piece(rounds: Sequence[Round]) -> Iterator[VoidLine]:
         )
     )
     references = [round_.number for round_ in rounds]
-    payouts = _by_key(
+    payouts = _by_subject(
         Transfer.objects.filter(reference__in=references, kind__in=TAKEN_BACK)
         .order_by()
-        .values(key=F("reference"))
+        .values(about=F("reference"))
         .annotate(cents=Sum("amount_cents"))
     )
-    claims = _by_key(
+    claims = _by_subject(
         Claim.objects.filter(reference__in=references)
         .order_by()
-        .values(key=F("reference"))
+        .values(about=F("reference"))
         .annotate(cents=Sum("amount_cents"), closed=Sum(F("paid_cents") + F("written_off_cents")))
     )
     for round_ in rounds:
@@ -110,8 +110,8 @@ def _piece(rounds: Sequence[Round]) -> Iterator[VoidLine]:
         )
 
 
-def _by_key(rows: Iterable[Mapping[str, Any]]) -> dict[Any, Mapping[str, Any]]:
-    return {row["key"]: row for row in rows}
+def _by_subject(rows: Iterable[Mapping[str, Any]]) -> dict[Any, Mapping[str, Any]]:
+    return {row["about"]: row for row in rows}
 
 
 def _line(round_: Round, bets: Mapping[str, int], **money: int) -> VoidLine:

@@ -1,5 +1,6 @@
 """What changes tables, sessions and rounds."""
 
+from tables.services.ageing import void_unsettled
 from tables.services.rounds import NO_TO_ALL, YES_TO_ALL, Acted, act, open_round
 from tables.services.sessions import end_idle_sessions, end_session, open_session, rebuy
 
@@ -13,4 +14,5 @@ __all__ = [
     "open_round",
     "open_session",
     "rebuy",
+    "void_unsettled",
 ]

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from casino.errors import NotFound
 from casino.money import plain_amount
-from tables.engine.game import settled_bets, void
+from tables.engine.game import settled_bets, void, void_what_is_open
 from tables.engine.rng import commitment
 from tables.engine.settlement import VOIDED, settle
 from tables.engine.settlement import Bet as EngineBet
 from tables.engine.stake import NOTHING, Stake
-from tables.models import Action, Bet, Round
+from tables.models import Action, Bet, Round, VoidCause
 from tables.selectors.fold import fold, fold_live
-from tables.services.live.settlement import outcomes
+from tables.services.live.settlement import outcomes_so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ def replay_round(round_: Round) -> Replay:
 def _private_bets(round_: Round) -> list[EngineBet]:
     actions = list(Action.objects.filter(round=round_).order_by("ordinal"))
     game = fold(round_, actions)
+    if round_.void_cause == VoidCause.AGE:
+        return list(void_what_is_open(game))
     return list(void(game) if round_.state == Round.State.VOID else settled_bets(game))
 
 
@@ -59,8 +61,9 @@ def _live_bets(round_: Round, stored: Iterable[Bet]) -> list[EngineBet]:
     """Each player's bet under the outcome that all on its position share."""
     actions = list(Action.objects.filter(round=round_).order_by("ordinal"))
     by_position = {}
-    if round_.state == Round.State.SETTLED:
-        by_position = dict(outcomes(fold_live(round_, actions)))
+    if round_.void_cause != VoidCause.MALFUNCTION:
+        so_far = outcomes_so_far(fold_live(round_, actions))
+        by_position = {position: outcome for position, outcome in so_far if outcome is not None}
     played = []
     for bet in stored:
         base = _stake(bet.real_cents - bet.added_cents, bet.golden_cents - bet.golden_added_cents)

@@ -6,7 +6,7 @@ deal, all others (and every result) from the end of the round.
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from golden_chips.services import settle_chips
@@ -156,8 +156,19 @@ def write_bets(
     now: datetime.datetime,
 ) -> None:
     """Every bet with its result, over the rows of the opening bets. One statement."""
+    write_rows(bet_rows(round_, bets, actions=actions, now=now))
+
+
+def bet_rows(
+    round_: Round,
+    bets: Sequence[EngineBet],
+    *,
+    actions: Sequence[Action],
+    now: datetime.datetime,
+) -> list[Bet]:
+    """The rows of a round's bets with their results, for ``write_rows``."""
     added_at = {added_place(action.hand, action.action): action.created_at for action in actions}
-    rows = [
+    return [
         Bet(
             round=round_,
             session=round_.own_session,
@@ -174,6 +185,10 @@ def write_bets(
         )
         for bet in bets
     ]
+
+
+def write_rows(rows: Iterable[Bet]) -> None:
+    """Bets of one round or of many, over the rows of the opening bets. One statement."""
     Bet.objects.bulk_create(
         rows,
         update_conflicts=True,

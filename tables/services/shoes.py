@@ -3,6 +3,7 @@
 import datetime
 import logging
 import secrets
+from collections.abc import Sequence
 
 from casino import sealing
 from tables.engine.rng import SEED_BYTES, commitment
@@ -13,8 +14,15 @@ logger = logging.getLogger(__name__)
 
 def make_shoe() -> Shoe:
     """A new shoe of 256 bits from the operating system; only its commitment can be read."""
-    seed = secrets.token_bytes(SEED_BYTES)
-    return Shoe.objects.create(sealed_seed=sealing.seal(seed), commitment=commitment(seed))
+    return make_shoes(1)[0]
+
+
+def make_shoes(count: int) -> list[Shoe]:
+    """So many new shoes. One statement."""
+    seeds = [secrets.token_bytes(SEED_BYTES) for _ in range(count)]
+    return Shoe.objects.bulk_create(
+        Shoe(sealed_seed=sealing.seal(seed), commitment=commitment(seed)) for seed in seeds
+    )
 
 
 def retire(shoe: Shoe, *, now: datetime.datetime) -> None:
@@ -31,6 +39,12 @@ def retire(shoe: Shoe, *, now: datetime.datetime) -> None:
 
 def reveal(shoe: Shoe, *, now: datetime.datetime) -> None:
     """The shoe is done: its seed is open to everybody from now on."""
-    shoe.seed = sealing.unseal(shoe.sealed_seed).hex()
-    shoe.revealed_at = now
-    shoe.save(update_fields=["seed", "revealed_at"])
+    reveal_all([shoe], now=now)
+
+
+def reveal_all(shoes: Sequence[Shoe], *, now: datetime.datetime) -> None:
+    """As ``reveal``, for many shoes. One statement."""
+    for shoe in shoes:
+        shoe.seed = sealing.unseal(shoe.sealed_seed).hex()
+        shoe.revealed_at = now
+    Shoe.objects.bulk_update(shoes, ["seed", "revealed_at"])

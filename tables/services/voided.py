@@ -2,13 +2,17 @@
 
 import datetime
 from collections.abc import Sequence
+from typing import Final
 
+from casino.errors import gettext_noop
 from casino.services.audit import record
 from casino.services.notices import tell
 from tables.models import Round, VoidCause, VoidOrder
 from tables.services.refunds import Cause, TakenBack
 
-MARKS = (
+AGE_REASON: Final = gettext_noop("not settled within 90 days")
+
+MARKS: Final = (
     "state",
     "settled_at",
     "void_reason",
@@ -65,3 +69,25 @@ def mark_malfunction(
         },
         reason=cause.reason,
     )
+
+
+def mark_age(
+    rounds: Sequence[Round], *, partly: Sequence[Round], order: VoidOrder, now: datetime.datetime
+) -> None:
+    """The rounds are done: void, or settled where the cards had decided some bet (``partly``)."""
+    settled = {round_.pk for round_ in partly}
+    for state in (Round.State.VOID, Round.State.SETTLED):
+        numbers = [
+            round_.pk
+            for round_ in rounds
+            if (round_.pk in settled) == (state == Round.State.SETTLED)
+        ]
+        if numbers:
+            Round.objects.filter(pk__in=numbers).update(
+                state=state,
+                settled_at=now,
+                void_reason=AGE_REASON,
+                void_cause=VoidCause.AGE,
+                void_order=order,
+                voided_at=now,
+            )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.db.models.expressions import Combinable
 
 from tables.engine.actions import INSURANCE
@@ -45,47 +45,57 @@ def settle_round(
     write_results(round_, lines, now)
     if Bet.objects.filter(round=round_, result="").exists():
         raise ValueError(f"A bet of {round_.number} has no outcome.")
-    _pay(round_, F("paid_cents") - F("golden_paid_cents"), TransferKind.PAYOUT, ordinal)
-    if round_.with_golden:
-        end_chips(round_, now)
-        _pay(round_, F("golden_paid_cents"), TransferKind.GOLDEN_PAYOUT, ordinal)
+    pay_sessions(Bet.objects.filter(round=round_), round_, step=str(ordinal), now=now)
     round_.state = Round.State.SETTLED
     round_.settled_at = now
     round_.save(update_fields=["state", "settled_at"])
     return {position: outcome.result for position, outcome in lines.items()}
 
 
-def _pay(round_: Round, cents: Combinable, kind: TransferKind, ordinal: int) -> None:
+def pay_sessions(bets: QuerySet[Bet], round_: Round, *, step: str, now: datetime.datetime) -> None:
+    """To each session what its bets have come to, and every golden chip its end."""
+    key = f"round:{round_.public_id}:{step}"
+    real = F("paid_cents") - F("golden_paid_cents")
+    pay_sums(bets, real, TransferKind.PAYOUT, round_, key=f"{key}:payout")
+    if round_.with_golden:
+        end_chips(round_, now)
+        golden = F("golden_paid_cents")
+        pay_sums(bets, golden, TransferKind.GOLDEN_PAYOUT, round_, key=f"{key}:golden")
+
+
+def pay_sums(
+    bets: QuerySet[Bet], cents: Combinable, kind: TransferKind, round_: Round, *, key: str
+) -> None:
     """To each session the sum of its bets' ``cents``, as transfers of one kind."""
-    name = "golden" if kind == TransferKind.GOLDEN_PAYOUT else "payout"
     pay(
-        amounts=Bet.objects.filter(round=round_)
-        .values("session__account_id")
+        amounts=bets.values("session__account_id")
         .annotate(cents=Sum(cents))
         .filter(cents__gt=0)
         .values_list("session__account_id", "cents"),
         kind=kind,
-        key=f"round:{round_.public_id}:{ordinal}:{name}",
+        key=key,
         reference=round_.number,
     )
 
 
 def outcomes(game: LiveRound) -> Iterator[tuple[str, Outcome]]:
     """What every position that can have a bet comes to, in a round that is over."""
+    for position, outcome in outcomes_so_far(game):
+        if outcome is None:
+            raise ValueError("The round is not over.")
+        yield position, outcome
+
+
+def outcomes_so_far(game: LiveRound) -> Iterator[tuple[str, Outcome | None]]:
+    """The same in a round that is still played; None where nothing is decided yet."""
     play = game.play
     for hand in play.hands():
-        yield f"{hand.name}:{MAIN}", _decided(hand_outcome(play, hand))
+        yield f"{hand.name}:{MAIN}", hand_outcome(play, hand)
     for seat, sides in game.sides.items():
-        yield f"{seat}:{INSURANCE}", _decided(insurance_outcome(play))
+        yield f"{seat}:{INSURANCE}", insurance_outcome(play)
         for side in play.rules.side_pays:
             if side in sides or len(play.dealer.cards) > 1:
-                yield f"{seat}:{side}", _decided(seat_side_outcome(game, seat, side))
-
-
-def _decided(outcome: Outcome | None) -> Outcome:
-    if outcome is None:
-        raise ValueError("The round is not over.")
-    return outcome
+                yield f"{seat}:{side}", seat_side_outcome(game, seat, side)
 
 
 def write_results(round_: Round, lines: dict[str, Outcome], now: datetime.datetime) -> None:

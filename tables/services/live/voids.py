@@ -44,7 +44,7 @@ def void_live_round(
     if round_.state == Round.State.VOID:
         raise AlreadyVoid(round=round_.number)
     now = database_now()
-    sessions = _locked_sessions(round_)
+    sessions = locked_sessions(round_)
     if round_.with_golden:
         give_back(reference=round_.number, now=now)
     cause = Cause(round_, actor, reason.strip())
@@ -62,11 +62,11 @@ def void_live_round(
         Decision.objects.filter(round=round_, closed_at__isnull=True).update(closed_at=now)
     mark_malfunction(cause, taken, order=order, now=now)
     if live is not None:
-        _show_void(live, round_, now, was_open=was_open)
+        show_void(live, round_, now, was_open=was_open)
     return round_
 
 
-def _locked_sessions(round_: Round) -> list[GameSession]:
+def locked_sessions(round_: Round) -> list[GameSession]:
     """Everybody's session with its account, which nobody else moves meanwhile."""
     accounts = Bet.objects.filter(round=round_).values("session__account_id")
     locked = Account.objects.select_for_update(no_key=True).filter(pk__in=accounts)
@@ -77,14 +77,15 @@ def _locked_sessions(round_: Round) -> list[GameSession]:
     return sessions
 
 
-def _show_void(live: LiveTable, round_: Round, now: datetime.datetime, *, was_open: bool) -> None:
+def show_void(live: LiveTable, round_: Round, now: datetime.datetime, *, was_open: bool) -> None:
+    """Tell everybody at the table. If the round was in play, the next window follows."""
     live.round = round_
     if was_open:
         live.next_position = None
         live.phase = LiveTable.Phase.RESULTS
         live.phase_ends_at = now + datetime.timedelta(seconds=round_.version.results_seconds)
     live.view |= {
-        "state": round_.state,
+        "state": Round.State.VOID,
         "phase": live.phase,
         "ends_at": iso(live.phase_ends_at),
         "decisions": [],
