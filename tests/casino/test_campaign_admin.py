@@ -268,7 +268,7 @@ def test_costs_are_by_face_expected_and_in_fact(browser: Client, deal_cards: Dea
     assert (costs.used_cents, costs.to_come_cents, costs.most_to_come_cents) == (509, 1_018, 1_018)
     assert costs.expected_cents == 1_527
     assert [(line.table, dict(line.by_position)) for line in costs.tables] == [
-        ("Corner", {"main": 509})
+        ("Corner", {"main bet": 509})
     ]
     page = text_of(browser.get(at("golden_chips_campaign_change", campaign)))
     for amount in ("€30.00", "€5.09", "€15.00", "€10.18"):

@@ -8,23 +8,28 @@ the play that gets the most out of it.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import floor
+from typing import Final
 
 from django.db.models import F, Sum
+from django.utils.translation import gettext
 
+from casino.errors import gettext_noop
 from golden_chips.models import Campaign, ChipEvent
 from golden_chips.selectors import CampaignFigures, campaign_figures
+from tables.bet_names import SIDE_BETS
 from tables.engine.actions import DOUBLE
 from tables.engine.bets import MAIN
 from tables.engine.duel import RAISE
 from tables.models import Round, Table, TableVersion
 
-PIECE = 1_000
+MAIN_NAME: Final = gettext_noop("main bet")
+PIECE: Final = 1_000
 """So many rounds are looked up with one query."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableCost:
-    """What one chip of the campaign costs at a table, in cents by position."""
+    """What one chip of the campaign costs at a table, in cents by the position's name."""
 
     table: str
     by_position: Mapping[str, int]
@@ -76,7 +81,7 @@ def _eligible(campaign: Campaign) -> list[TableVersion]:
 
 def _table_cost(campaign: Campaign, version: TableVersion) -> TableCost:
     costs = {
-        position: floor(campaign.chip_cents * cost)
+        gettext(SIDE_BETS.get(position, MAIN_NAME)): floor(campaign.chip_cents * cost)
         for position, cost in version.golden_cost.items()
     }
     return TableCost(version.table.name, costs)
