@@ -2,9 +2,11 @@
 
 import structlog
 from celery import shared_task
+from django.utils import timezone
 
 from casino.reconciliation import BooksDoNotBalance
 from casino.selectors.books import check_books
+from casino.services.idempotency import forget_keys
 
 logger = structlog.get_logger(__name__)
 
@@ -19,3 +21,9 @@ def reconcile() -> None:
     if found:
         raise BooksDoNotBalance(f"{len(found)} discrepancies")
     logger.info("books_balance", checked={check.statement: check.counted for check in checks})
+
+
+@shared_task(name="casino.forget_api_keys")
+def forget_api_keys() -> None:
+    """Delete the idempotency keys that are too old to come back."""
+    logger.info("api_keys_forgotten", keys=forget_keys(now=timezone.now()))

@@ -39,6 +39,8 @@ INSTALLED_APPS = [
     "django_structlog",
     "template_partials",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 
 MIDDLEWARE = [
@@ -176,13 +178,52 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "summarise-days": {"task": "backoffice.summarise_days", "schedule": crontab(minute=10)},
     "sweep-exports": {"task": "backoffice.sweep_exports", "schedule": crontab(minute=40)},
     "void-unsettled-bets": {"task": "tables.void_unsettled", "schedule": 600.0},
+    "forget-api-keys": {"task": "casino.forget_api_keys", "schedule": crontab(hour=5, minute=0)},
     "reconcile": {"task": "casino.reconcile", "schedule": crontab(hour=4, minute=30)},
 }
 
+# The API
 REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "casino.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["casino.rest_access.AllowedIn"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "casino.api.negotiation.JsonOnly",
+    "DEFAULT_SCHEMA_CLASS": "casino.api.description.HouseSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "60/min", "user": "600/min"},
+    "EXCEPTION_HANDLER": "casino.api.problems.handle",
+    "NUM_PROXIES": 0,
 }
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Casino API",
+    "VERSION": "1",
+    "DESCRIPTION": (
+        "Tables, sessions and rounds for players; tables, rounds and reports for staff. Amounts "
+        "are whole cents, moments ISO 8601. A refusal is application/problem+json and has changed "
+        "nothing. What moves money needs an Idempotency-Key of your own."
+    ),
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "TableState": "tables.models.Table.State",
+        "SessionState": "tables.models.GameSession.State",
+        "RoundState": "tables.models.Round.State",
+        "Game": "tables.models.Table.Game",
+        "LivePhase": "tables.models.LiveTable.Phase",
+    },
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+API_TOKEN_DAYS = 365
+"""How long a token is good that nobody revokes."""
 
 # The house
 SERVE_STATIC_FROM_SOURCE = False

@@ -4,7 +4,7 @@ from typing import Any
 
 from casino.settings import env
 from casino.settings.base import *  # noqa: F403  settings stand on their base
-from casino.settings.base import EXPORTS_STORAGE, LOGGING, MIDDLEWARE
+from casino.settings.base import EXPORTS_STORAGE, LOGGING, MIDDLEWARE, REST_FRAMEWORK
 
 DEBUG = False
 SECRET_KEY = env.text("SECRET_KEY")
@@ -47,6 +47,7 @@ MIDDLEWARE.insert(1, "whitenoise.middleware.WhiteNoiseMiddleware")
 EMAIL_HOST = env.text("EMAIL_HOST", "localhost")
 DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "casino@localhost")
 
+REST_FRAMEWORK["NUM_PROXIES"] = 1  # the one that SECURE_PROXY_SSL_HEADER trusts
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = env.switch("SECURE_SSL_REDIRECT", default=True)
 SECURE_HSTS_SECONDS = 31_536_000

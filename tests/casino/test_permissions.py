@@ -26,6 +26,7 @@ SLUG = "permissions"
 ARGUMENTS: dict[str, list[object]] = {
     "tables:round": [UUID(int=1)],
     "tables:replay": [UUID(int=1)],
+    "portal:token_revoke": [0],
     "account_confirm_email": ["none"],
     "account_reset_password_from_key": ["1", "none-none"],
 }
@@ -39,6 +40,8 @@ ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
     ("portal:lobby", "get"): (200, 200, 200),
     ("portal:arrive", "get"): (SEE_OTHER, AWAY, AWAY),
     ("portal:profile", "get"): (SEE_OTHER, 200, 200),
+    ("portal:tokens", "get"): (SEE_OTHER, 200, 200),
+    ("portal:token_revoke", "post"): (SEE_OTHER, 404, 404),
     ("portal:golden_chips", "get"): (SEE_OTHER, 200, 200),
     ("portal:notices_read", "post"): (SEE_OTHER, AWAY, AWAY),
     ("portal:safer_play", "get"): (200, 200, 200),
