@@ -21,15 +21,23 @@ from casino.rest import (
 from casino.rest_access import who
 from casino.rest_errors import RoundMovedOn
 from tables import services
-from tables.api.sent import ActShape, AddMoneyShape, DealShape, OpenSessionShape, box_bets
+from tables.api.sent import (
+    ActShape,
+    AddMoneyShape,
+    DealShape,
+    HistoryQuery,
+    OpenSessionShape,
+    box_bets,
+)
 from tables.api.shapes import (
+    HistoryLineShape,
     PlayShape,
     RoundPageShape,
     SessionShape,
     TableLineShape,
     TableShape,
 )
-from tables.selectors import TablePage, lobby, round_page, table_page
+from tables.selectors import HistoryFilter, TablePage, history_page, lobby, round_page, table_page
 from tables.selectors.sessions import own_session, own_sessions, round_of_key
 
 TABLES: Final = ["Tables"]
@@ -180,6 +188,25 @@ class Act(APIView):
         if acted.moved_on:
             raise RoundMovedOn(step=sent["step"])
         return Response(_play(request, acted.page, round_id))
+
+
+class Rounds(APIView):
+    """The player's history."""
+
+    @extend_schema(
+        operation_id="rounds",
+        tags=ROUNDS,
+        parameters=[HistoryQuery],
+        responses=paged(HistoryLineShape),
+    )
+    def get(self, request: Request) -> Response:
+        """The player's own rounds, newest first, each with its cards and bets."""
+        query = dict(asked(HistoryQuery, request))
+        limit, before = query.pop("limit"), query.pop("before", None)
+        page = history_page(
+            player=who(request), asked=HistoryFilter(**query), before=before, limit=limit
+        )
+        return Response(page_of(HistoryLineShape, page.lines, following=page.oldest or None))
 
 
 class OneRound(APIView):

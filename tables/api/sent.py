@@ -1,13 +1,15 @@
-"""What players send to the API. Which boxes, side bets and actions there are, the rules know."""
+"""What players ask and send. Which boxes, side bets and actions there are, the rules know."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 
-from casino.rest import CentsField
+from casino.rest import CentsField, Cursor
 from tables.engine.bets import BoxBets
 from tables.engine.stake import NOTHING, Stake
+from tables.models import Table
+from tables.selectors.history import RESULTS
 
 Shape = serializers.Serializer[Any]
 
@@ -62,6 +64,17 @@ class ActShape(Shape):
     step = serializers.IntegerField(min_value=0, max_value=1000)
     hand = serializers.CharField(max_length=10, allow_blank=True)
     action = serializers.CharField(max_length=20)
+
+
+class HistoryQuery(Cursor):
+    """Which rounds of the history. ``result`` compares what came back with what was staked."""
+
+    game = serializers.ChoiceField(Table.Game.choices, required=False)
+    table = serializers.SlugField(required=False, max_length=50)
+    result = serializers.ChoiceField(RESULTS, required=False)
+    golden = serializers.BooleanField(required=False, help_text="Only those with golden chips.")
+    since = serializers.DateTimeField(required=False)
+    until = serializers.DateTimeField(required=False, help_text="Excluded.")
 
 
 class LaidShape(StakeShape):

@@ -190,6 +190,7 @@ class BetLineShape(Shape):
     real_cents = serializers.IntegerField()
     golden_cents = serializers.IntegerField()
     golden_back_cents = serializers.IntegerField()
+    golden_paid_cents = serializers.IntegerField()
     paid_cents = serializers.IntegerField()
     result = serializers.CharField(allow_blank=True)
 
@@ -205,11 +206,24 @@ class ChoiceShape(Shape):
     tally = serializers.DictField(child=serializers.IntegerField())
 
 
+class HistoryLineShape(Shape):
+    """A round in the history; an open one shows what is staked so far and nothing paid."""
+
+    table = serializers.SlugField(source="slug")
+    is_live = serializers.BooleanField()
+    with_golden = serializers.BooleanField()
+    round = RoundShape()
+
+
 class RoundPageShape(Shape):
     """A round of the history in full."""
 
     table = serializers.SlugField(source="slug")
+    version = serializers.IntegerField(help_text="Of the table: the rules it was played under.")
     is_live = serializers.BooleanField()
+    with_golden = serializers.BooleanField()
     round = RoundShape()
+    stake_before_cents = serializers.IntegerField(allow_null=True)
+    stake_after_cents = serializers.IntegerField(allow_null=True)
     bets = BetLineShape(many=True)
     choices = ChoiceShape(many=True)

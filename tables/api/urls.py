@@ -17,6 +17,7 @@ urlpatterns = [
     path("sessions/<uuid:session_id>/money/", players.AddMoney.as_view(), name="add_money"),
     path("sessions/<uuid:session_id>/close/", players.CloseSession.as_view(), name="close"),
     path("sessions/<uuid:session_id>/rounds/", players.Deal.as_view(), name="deal"),
+    path("rounds/", players.Rounds.as_view(), name="rounds"),
     path("rounds/<uuid:round_id>/", players.OneRound.as_view(), name="round"),
     path("rounds/<uuid:round_id>/actions/", players.Act.as_view(), name="act"),
     path("house/tables/", house.HouseTables.as_view(), name="house_tables"),

@@ -317,6 +317,27 @@ def test_sessions_come_page_by_page_newest_first() -> None:
     assert last["next"] is None
 
 
+def test_history_comes_page_by_page_newest_first(deal_cards: DealCards) -> None:
+    deal_cards("9S TH KD 8C")
+    seat = sit_down()
+    numbers = []
+    for cents in (100, 200, 300):
+        seat.deal(cents)
+        seat.act("stand")
+        numbers.append(seat.round.number)
+    player = Program(seat.player)
+
+    first = player.get("rounds/", limit=2).json()
+    last = player.get("rounds/", limit=2, before=first["next"]).json()
+
+    shown = [line["round"]["number"] for line in first["results"]]
+    assert shown == [numbers[2], numbers[1]]
+    assert [line["round"]["staked_cents"] for line in last["results"]] == [100]
+    assert last["next"] is None
+    assert player.get("rounds/", result="lost").json()["results"] == []
+    assert len(player.get("rounds/", result="won").json()["results"]) == 3
+
+
 @pytest.mark.parametrize("query", [{"limit": "0"}, {"limit": "201"}, {"before": "x"}], ids=str)
 def test_a_page_that_cannot_be_is_refused(query: dict[str, str]) -> None:
     assert refusal(program().get("sessions/", **query)) == (400, "invalid_input")
