@@ -56,9 +56,9 @@ class CampaignCosts:
 def campaign_costs(campaign: Campaign) -> CampaignCosts:
     """The figures of one campaign with its costs."""
     figures = campaign_figures(Campaign.objects.filter(pk=campaign.pk))[0]
-    versions = _eligible(campaign)
+    versions = _admitted(campaign, versions_with_chips())
     outstanding_cents = figures.outstanding * campaign.chip_cents
-    main = max((version.golden_cost[MAIN] for version in versions), default=0.0)
+    main = dearest_main_cost(campaign, versions)
     dearest = max((max(version.golden_cost.values()) for version in versions), default=0.0)
     return CampaignCosts(
         figures=figures,
@@ -69,13 +69,22 @@ def campaign_costs(campaign: Campaign) -> CampaignCosts:
     )
 
 
-def _eligible(campaign: Campaign) -> list[TableVersion]:
-    """The versions in force that take the campaign's chips."""
+def versions_with_chips() -> list[TableVersion]:
+    """The versions in force that take golden chips, by table."""
     tables = Table.objects.filter(current__golden_allowed=True).select_related("current")
+    return [table.in_force for table in tables.order_by("name")]
+
+
+def dearest_main_cost(campaign: Campaign, versions: Iterable[TableVersion]) -> float:
+    """What a chip of the campaign costs on the dearest main bet that takes it, by its value."""
+    return max((version.golden_cost[MAIN] for version in _admitted(campaign, versions)), default=0)
+
+
+def _admitted(campaign: Campaign, versions: Iterable[TableVersion]) -> list[TableVersion]:
     return [
-        table.in_force
-        for table in tables.order_by("name")
-        if campaign.admits(table_id=table.pk, game=table.game)
+        version
+        for version in versions
+        if campaign.admits(table_id=version.table_id, game=version.table.game)
     ]
 
 
