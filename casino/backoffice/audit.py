@@ -18,6 +18,7 @@ from django_stubs_ext import StrOrPromise
 from casino.models import AuditEntry
 from casino.presentation import money
 from casino.readonly import ReadOnlyAdmin
+from tables.admin.versions import DEEDS
 
 NOTHING: Final = "–"
 
@@ -39,6 +40,7 @@ ACTIONS: Final[Mapping[str, StrOrPromise]] = {
     "token.made": _("API token made"),
     "token.revoked": _("API token revoked"),
     "transfer.reversed": _("transfer reversed"),
+    **DEEDS,
 }
 """Those that are not here show as their code in words."""
 

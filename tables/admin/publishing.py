@@ -102,14 +102,13 @@ def _whole(preview: Preview) -> dict[str, object]:
     }
 
 
+@needs(CHANGE)
 @require_POST
-def publish(request: HttpRequest) -> HttpResponse:
+def publish(request: StaffRequest) -> HttpResponse:
     """Publish a draft that was looked at; where others have published meanwhile, look again."""
     draft = opened(request.POST.get("draft", ""))
-    return needs(ADD if draft.table_id is None else CHANGE)(_publish)(request, draft)
-
-
-def _publish(request: StaffRequest, draft: Draft) -> HttpResponse:
+    if draft.table_id is None and not request.user.has_perm(ADD):
+        raise PermissionDenied
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return preview_page(request, draft, form=form, status=400)

@@ -1,16 +1,17 @@
 """The versions of a table: listed, read in words, compared, brought back."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
-from casino.errors import NotFound
 from casino.readonly import ReadOnlyAdmin
 from casino.selectors.tiers import vip_tiers
 from casino.staff_pages import StaffRequest, needs, page
@@ -24,7 +25,18 @@ from tables.selectors.versions import deeds_at, version_numbered, versions_of
 from tables.services.offers import offer_of
 from tables.version_words import sections
 
-DEEDS_SHOWN = 20
+MOST_DEEDS: Final = 20
+
+DEEDS: Final[Mapping[str, StrOrPromise]] = {
+    "table.brought_back": _("table version brought back"),
+    "table.closed": _("table closed"),
+    "table.created": _("table created"),
+    "table.disabled": _("table disabled"),
+    "table.opened": _("table opened"),
+    "table.published": _("table version published"),
+    "table.renamed": _("table renamed"),
+}
+"""What the audit trail knows of tables, by its names."""
 
 
 def returns_of(version: TableVersion) -> str:
@@ -45,13 +57,6 @@ def _table(pk: int) -> Table:
     return get_object_or_404(Table.objects.select_related("current"), pk=pk)
 
 
-def _version(table: Table, number: int) -> TableVersion:
-    try:
-        return version_numbered(table, number)
-    except NotFound as error:
-        raise Http404 from error
-
-
 @needs(VIEW)
 def versions(request: StaffRequest, pk: int) -> HttpResponse:
     """Every version, the newest first, and what was done to the table."""
@@ -64,7 +69,9 @@ def versions(request: StaffRequest, pk: int) -> HttpResponse:
         opts=OPTS,
         table=table,
         versions=[(version, returns_of(version)) for version in found],
-        deeds=deeds_at(table)[:DEEDS_SHOWN],
+        deeds=[
+            (deed, DEEDS.get(deed.action, deed.action)) for deed in deeds_at(table)[:MOST_DEEDS]
+        ],
         may_change=request.user.has_perm(CHANGE),
     )
 
@@ -77,7 +84,7 @@ def compare(request: StaffRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         raise BadRequest("Two versions are named by their numbers.")
     numbers = sorted((form.cleaned_data["one"], form.cleaned_data["other"]))
-    before, after = (_version(table, number) for number in numbers)
+    before, after = (version_numbered(table, number) for number in numbers)
     return page(
         request,
         "admin/tables/compare.html",
@@ -96,7 +103,7 @@ def compare(request: StaffRequest, pk: int) -> HttpResponse:
 def bring_back(request: StaffRequest, pk: int, number: int) -> HttpResponse:
     """Look at what would change if an old version were in force again."""
     table = _table(pk)
-    old = _version(table, number)
+    old = version_numbered(table, number)
     draft = Draft(
         table_id=table.pk,
         game=table.game,

@@ -20,6 +20,7 @@ from casino.models import User
 from casino.permissions import AUDITORS, COMPLIANCE, OPERATORS, SUPPORT
 from casino.services.roles import set_up_roles
 from golden_chips.models import Campaign, GrantOrder
+from tables.models import Table
 from tests import factories
 from tests.casino.reports import files
 from tests.tables.seat import sit_down
@@ -75,12 +76,18 @@ report_export_file                  -                                     200  2
 report_file                         -                                     200  200  403  200  200
 report_order                        -                                     302  302  403  302  302
 reports                             -                                     200  200  403  200  200
+table_bring_back                    -                                     302  403  403  403  302
+table_compare                       -                                     400  400  403  400  400
+table_publish                       -                                     400  403  403  403  400
+table_state                         -                                     400  403  403  403  400
+table_versions                      -                                     200  200  403  200  200
 tables_gamesession                  changelist,history,change             200  200  200  200  200
 tables_gamesession                  add,delete                            403  403  403  403  403
 tables_round                        changelist,history,change             200  200  200  200  200
 tables_round                        add,delete                            403  403  403  403  403
 tables_round                        change!                               403  403  403  403  403
-tables_table                        changelist,history,change             200  200  200  200  200
+tables_table                        changelist,change                     200  200  200  200  200
+tables_table                        history                               302  302  302  302  302
 tables_table                        add                                   200  403  403  403  200
 tables_table                        delete                                403  403  403  403  403
 tables_table                        change!                               200  403  403  403  200
@@ -102,7 +109,7 @@ wallet_transfer                     change!                               403  4
 A name with ``pages`` stands for ``admin:name_page`` each. They are asked with GET, those with
 ``!`` by an empty POST: 200 says that it was let in and shows its form again."""
 
-POSTED: Final = {"campaign_close", "report_order"}
+POSTED: Final = {"campaign_close", "report_order", "table_publish"}
 """Addresses that know POST alone."""
 
 FIXED: Final[dict[str, list[object]]] = {
@@ -195,6 +202,10 @@ def _arguments(address: str) -> list[object]:
         return [Campaign.objects.latest("pk").pk]
     if address == "campaign_order":
         return [GrantOrder.objects.latest("pk").pk]
+    if address in ("table_versions", "table_compare"):
+        return [Table.objects.latest("pk").pk]
+    if address == "table_bring_back":
+        return [Table.objects.latest("pk").pk, 1]
     if address == "auth_user_password_change":
         return [User.objects.filter(is_staff=False).latest("pk").pk]
     if address in FIXED:
