@@ -83,6 +83,9 @@ LIVE_TERMS: Final = (
 )
 """What only a live table has; another keeps what it was made with."""
 
+LIVE_RULES: Final = ("majority_threshold", "shuffle", "cut_card_at")
+"""The rules that have no effect elsewhere."""
+
 POSITION_NAMES: Final[Mapping[str, StrOrPromise]] = {
     MAIN: _("Main bet"),
     ROUND: _("All bets of a round together"),
@@ -129,7 +132,7 @@ def sections(facts: Facts, tiers: Tiers, *, is_live: bool) -> list[Section]:
     shown = [
         key
         for key in in_order(facts)
-        if not key.startswith("limits.") and (is_live or key not in LIVE_TERMS)
+        if not key.startswith("limits.") and (is_live or key not in (*LIVE_TERMS, *LIVE_RULES))
     ]
     pays = [key for key in shown if key.startswith("side_pays.")]
     terms = [key for key in shown if key in TERMS]
@@ -160,7 +163,7 @@ def _place(key: str) -> tuple[int, int, int, str]:
 
 
 def name_of(key: str, tiers: Tiers) -> str:
-    """What people call something that is set: ``Bronze, 2 Up`` for limits, ``2 Up, Pair`` for a
+    """What people call something that is set: ``Limits of Bronze: 2 Up``, ``2 Up, Pair`` for a
     line of a pay table."""
     kind, _dot, rest = key.partition(".")
     outer, _dot, inner = rest.partition(".")
@@ -168,7 +171,7 @@ def name_of(key: str, tiers: Tiers) -> str:
         return f"{gettext(SIDE_BETS[outer])}, {LINE_NAMES[inner]}"
     if kind == "limits":
         facts = {"tier": tier_name(int(outer), tiers), "position": position_name(inner)}
-        return gettext("Limits of %(tier)s, %(position)s") % facts
+        return gettext("Limits of %(tier)s: %(position)s") % facts
     return str(RULE_NAMES.get(key) or TERM_NAMES[key])
 
 
@@ -185,7 +188,7 @@ def position_name(position: str) -> str:
 def text_of(key: str, value: Any) -> str:
     """How it is set: money as money, switches as yes and no."""
     if value is None:
-        return NOTHING
+        return NOTHING if key != "golden_max_per_round" else gettext("no limit")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if key in CHOICES:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.core.signing import BadSignature
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

@@ -121,6 +121,23 @@ FIXED: Final[dict[str, list[object]]] = {
 }
 """Addresses that are asked for the same in every house."""
 
+OF_A_THING: Final[dict[str, type[Model]]] = {
+    "auth_user_password_change": User,
+    "campaign_cancel": Campaign,
+    "campaign_close": Campaign,
+    "campaign_grant": Campaign,
+    "campaign_order": GrantOrder,
+    "report_export": ReportExport,
+    "report_export_file": ReportExport,
+    "table_bring_back": Table,
+    "table_compare": Table,
+    "table_versions": Table,
+}
+"""Addresses that are asked for a thing and are not named by its model."""
+
+FURTHER: Final[dict[str, list[object]]] = {"table_bring_back": [1]}
+"""What follows the number of the thing: of a version."""
+
 
 def rows() -> dict[str, list[int]]:
     """The statuses by address, one for each role."""
@@ -198,22 +215,10 @@ def _status(client: Client, address: str) -> int:
 
 def _arguments(address: str) -> list[object]:
     """What the address is asked for: a thing of its kind that is there."""
-    if address in ("campaign_grant", "campaign_close", "campaign_cancel"):
-        return [Campaign.objects.latest("pk").pk]
-    if address == "campaign_order":
-        return [GrantOrder.objects.latest("pk").pk]
-    if address in ("table_versions", "table_compare"):
-        return [Table.objects.latest("pk").pk]
-    if address == "table_bring_back":
-        return [Table.objects.latest("pk").pk, 1]
-    if address == "auth_user_password_change":
-        return [User.objects.filter(is_staff=False).latest("pk").pk]
     if address in FIXED:
         return FIXED[address]
-    if address in ("report_export", "report_export_file"):
-        return [ReportExport.objects.latest("pk").pk]
-    model = _model(address)
-    return [] if model is None else [_thing(model).pk]
+    model = OF_A_THING.get(address) or _model(address)
+    return [] if model is None else [_thing(model).pk, *FURTHER.get(address, [])]
 
 
 def _model(address: str) -> type[Model] | None:

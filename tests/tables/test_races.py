@@ -3,11 +3,13 @@
 Each race has a twin that runs it with the locks off and shows what would go wrong.
 """
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError
 
+from casino.models import AuditEntry
 from tables import services
 from tables.errors import (
     DepositBarred,
@@ -16,9 +18,12 @@ from tables.errors import (
     SessionAlreadyOpen,
     SessionCapReached,
     SessionOver,
+    VersionMoved,
 )
-from tables.models import Action, GameSession, Round
+from tables.models import Action, GameSession, Round, Table, TableVersion
 from tables.selectors import TablePage
+from tables.services.offers import offer_of
+from tables.services.versions import publish_version
 from tests import factories
 from tests.race import meet_at, raised, together, without_locks
 from tests.tables.conftest import DealCards
@@ -319,3 +324,43 @@ def test_no_deposit_slips_into_a_lux_session(monkeypatch: pytest.MonkeyPatch):
         assert isinstance(opened, DepositPending)
         cash = Account.objects.get(owner=ann, kind="cash")
         assert cash.balance_cents == 21_000
+
+
+# Two people publish
+
+
+def _publish_twice(table: Table) -> list[TableVersion | Exception]:
+    def publish(decks: int) -> TableVersion:
+        offer = replace(offer_of(table.in_force), rules={"decks": decks})
+        return publish_version(
+            table=table, offer=offer, author=None, reason=f"{decks} decks", expected=1
+        )
+
+    return together(lambda: publish(2), lambda: publish(8))
+
+
+def test_of_two_who_publish_at_once_the_second_is_told(monkeypatch: pytest.MonkeyPatch):
+    table = factories.table()
+    meet_at(monkeypatch, "tables.services.versions._put_in_force")
+
+    outcomes = _publish_twice(table)
+
+    (refused,) = (outcome for outcome in outcomes if isinstance(outcome, VersionMoved))
+    assert refused.data == {"expected": 1, "number": 2}
+    table.refresh_from_db()
+    (published,) = [outcome for outcome in outcomes if isinstance(outcome, TableVersion)]
+    assert (table.in_force, table.versions.count()) == (published, 2)
+    assert AuditEntry.objects.filter(action="table.published").count() == 1
+
+
+def test_without_the_lock_both_believe_that_theirs_is_the_second_version(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    table = factories.table()
+    meet_at(monkeypatch, "tables.services.versions._put_in_force")
+    without_locks(monkeypatch)
+
+    outcomes = _publish_twice(table)
+
+    assert len(raised(outcomes, IntegrityError)) == 1
+    assert raised(outcomes, VersionMoved) == []
