@@ -24,6 +24,7 @@ READS_ALL: Final = frozenset(
         "tables.view_action",
         "tables.view_bet",
         "tables.view_gamesession",
+        "tables.view_question",
         "tables.view_round",
         "tables.view_shoe",
         "tables.view_table",
@@ -47,19 +48,22 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
         "golden_chips.cancel_chips",
         "golden_chips.grant_chips",
         "tables.add_table",
+        "tables.answer_question",
         "tables.change_table",
         "tables.void_round",
         "wallet.settle_claim",
     },
     # Reads all and answers players; voids and changes nothing.
-    COMPLIANCE: READS_ALL,
+    COMPLIANCE: READS_ALL | {"tables.answer_question"},
     # Looks a player's rounds up and answers him; no reports.
     SUPPORT: frozenset(
         {
             "casino.view_user",
             "casino.view_viptier",
             "golden_chips.view_grant",
+            "tables.answer_question",
             "tables.view_gamesession",
+            "tables.view_question",
             "tables.view_round",
             "tables.view_table",
             "wallet.view_cashierorder",

@@ -158,6 +158,43 @@ class VoidBeforeAge(CasinoError):
     )
 
 
+# Questions about rounds
+
+
+class MessageEmpty(CasinoError):
+    """A message says something."""
+
+    code = "message_empty"
+    sentence = gettext_noop("Write what you want to say.")
+
+
+class MessageTooLong(CasinoError):
+    """Facts: ``length``, ``longest``."""
+
+    code = "message_too_long"
+    sentence = gettext_noop(
+        "This message has %(length)s characters; %(longest)s are the most. Say it in fewer."
+    )
+
+
+class TooManyMessages(CasinoError):
+    """So many messages of the player wait for an answer already. Facts: ``most``."""
+
+    code = "too_many_messages"
+    status = 409
+    sentence = gettext_noop(
+        "%(most)s messages of yours wait for an answer. Wait for it before you write again."
+    )
+
+
+class QuestionClosed(CasinoError):
+    """It is closed already; an answer may still be written."""
+
+    code = "question_closed"
+    status = 409
+    sentence = gettext_noop("This question is closed already.")
+
+
 # Table versions
 
 

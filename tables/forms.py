@@ -11,7 +11,7 @@ from casino.fields import AmountField, RequestKeyField
 from casino.periods import PeriodForm
 from tables.engine.bets import MAIN, BoxBets
 from tables.engine.stake import NOTHING, Stake
-from tables.models import Table
+from tables.models import LONGEST_MESSAGE, Table
 from tables.selectors.history import EVEN, IN_PLAY, LOST, VOID, WON, HistoryFilter
 
 PLACE: Final = r"(?P<box>[1-9][0-9]?)(?:_(?P<side>[a-z0-9_+]{1,20}))?"
@@ -206,6 +206,17 @@ class VoidForm(forms.Form):
 def first_error(form: forms.Form) -> str:
     """The first sentence that the form has to say."""
     return next(str(sentence) for sentences in form.errors.values() for sentence in sentences)
+
+
+class MessageForm(forms.Form):
+    """A message about a round; what it must be, its service says."""
+
+    key = RequestKeyField()
+    text = forms.CharField(
+        label=_("Your message"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5, "maxlength": LONGEST_MESSAGE}),
+    )
 
 
 class HistoryForm(PeriodForm):

@@ -10,14 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.audit import AuditEntryAdmin
 from casino.backoffice.campaigns.admin import CampaignAdmin
+from casino.backoffice.questions.admin import QuestionAdmin
 from casino.models import AuditEntry, User, VipTier
 from casino.presentation import moment
 from casino.selectors.staff import failed_logins
 from casino.services.people import facts_of, record_person
 from golden_chips.models import Campaign
+from tables.models import Question
 
 admin.site.register(AuditEntry, AuditEntryAdmin)
 admin.site.register(Campaign, CampaignAdmin)
+admin.site.register(Question, QuestionAdmin)
 
 
 @admin.register(VipTier)

@@ -1,12 +1,14 @@
 """Tables and their versions, sessions, shoes, rounds, bets and actions."""
 
 from tables.models.live import SOMETHING_STANDS, Decision, Layout, LiveTable, Vote
+from tables.models.question import LONGEST_MESSAGE, Question, QuestionMessage
 from tables.models.round import UNSETTLED_FOR, Action, Bet, Round, aged_since
 from tables.models.session import GameSession, Shoe, TicketRequest
 from tables.models.table import SESSION_CAP_CENTS, Table, TableVersion
 from tables.models.void import MOST_CHOSEN, VoidCause, VoidOrder
 
 __all__ = [
+    "LONGEST_MESSAGE",
     "MOST_CHOSEN",
     "SESSION_CAP_CENTS",
     "SOMETHING_STANDS",
@@ -17,6 +19,8 @@ __all__ = [
     "GameSession",
     "Layout",
     "LiveTable",
+    "Question",
+    "QuestionMessage",
     "Round",
     "Shoe",
     "Table",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from casino.errors import NotFound
 from casino.models import User
-from tables.models import Action, Bet, Round, Table
+from tables.models import Action, Bet, Question, Round, Table
 from tables.selectors.fold import fold
 from tables.selectors.frames import Frame, live_frames, private_frames
 from tables.selectors.history import own_rounds
@@ -50,7 +50,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """One round in full. ``legs`` is what it moved on the player's accounts."""
+    """One round in full. ``legs`` is what it moved on the player's accounts, ``question`` how far
+    his thread about it is; empty where he has not asked."""
 
     table: str
     slug: str
@@ -62,6 +63,7 @@ class RoundPage:
     bets: Sequence[BetLine]
     choices: Sequence[Choice]
     legs: Sequence[Leg]
+    question: str
 
     @property
     def stake_before_cents(self) -> int | None:
@@ -110,7 +112,7 @@ def own_round(*, player: User, public_id: uuid.UUID) -> Round:
 
 
 def whole_round(round_: Round, *, player: User) -> RoundPage:
-    """The page of a round that is loaded with its version, table and shoe: three queries."""
+    """The page of a round that is loaded with its version, table and shoe: five queries."""
     bets = list(round_.bets.filter(session__player=player).order_by("id"))
     actions = list(round_.actions.order_by("ordinal"))
     if round_.is_live:
@@ -129,6 +131,7 @@ def whole_round(round_: Round, *, player: User) -> RoundPage:
         bets=[_bet_line(bet, player.username) for bet in bets],
         choices=[_choice(action, is_live=round_.is_live) for action in actions],
         legs=legs_of(reference=round_.number, player=player),
+        question=_question_state(round_, player),
     )
 
 
@@ -149,6 +152,11 @@ def replay_of(round_: Round, *, player: User) -> Replay:
         round=state,
         frames=frames,
     )
+
+
+def _question_state(round_: Round, player: User) -> str:
+    states = Question.objects.filter(round=round_, player=player).values_list("state", flat=True)
+    return states.first() or ""
 
 
 def _private_state(round_: Round, actions: Sequence[Action], bets: Sequence[Bet]) -> RoundState:

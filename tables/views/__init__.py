@@ -5,12 +5,14 @@ from tables.views.history import history
 from tables.views.live import choose_auto, insure, lay_bets, live_poll, vote
 from tables.views.play import act, deal, place_chip
 from tables.views.proof import verify
+from tables.views.questions import ask, question
 from tables.views.round_pages import replay, round_detail
 from tables.views.session import add_money, end_session, open_session, table
 
 __all__ = [
     "act",
     "add_money",
+    "ask",
     "choose_auto",
     "deal",
     "end_session",
@@ -21,6 +23,7 @@ __all__ = [
     "live_poll",
     "open_session",
     "place_chip",
+    "question",
     "replay",
     "round_detail",
     "table",

@@ -6,6 +6,7 @@ players get nothing anywhere. An address without a row fails.
 
 from collections.abc import Iterator
 from typing import Final
+from uuid import uuid4
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -20,7 +21,8 @@ from casino.models import User
 from casino.permissions import AUDITORS, COMPLIANCE, OPERATORS, SUPPORT
 from casino.services.roles import set_up_roles
 from golden_chips.models import Campaign, GrantOrder
-from tables.models import Table
+from tables.models import Question, Table
+from tables.services.questions import ask
 from tests import factories
 from tests.casino.reports import files
 from tests.tables.seat import sit_down
@@ -81,8 +83,12 @@ table_compare                       -                                     400  4
 table_publish                       -                                     400  403  403  403  400
 table_state                         -                                     400  403  403  403  400
 table_versions                      -                                     200  200  403  200  200
+question_answer                     -                                     400  400  400  403  400
 tables_gamesession                  changelist,history,change             200  200  200  200  200
 tables_gamesession                  add,delete                            403  403  403  403  403
+tables_question                     changelist,history,change             200  200  200  200  200
+tables_question                     add,delete                            403  403  403  403  403
+tables_question                     change!                               403  403  403  403  403
 tables_round                        changelist,history,change             200  200  200  200  200
 tables_round                        add,delete                            403  403  403  403  403
 tables_round                        change!                               403  403  403  403  403
@@ -109,7 +115,7 @@ wallet_transfer                     change!                               403  4
 A name with ``pages`` stands for ``admin:name_page`` each. They are asked with GET, those with
 ``!`` by an empty POST: 200 says that it was let in and shows its form again."""
 
-POSTED: Final = {"campaign_close", "report_order", "table_publish"}
+POSTED: Final = {"campaign_close", "question_answer", "report_order", "table_publish"}
 """Addresses that know POST alone."""
 
 FIXED: Final[dict[str, list[object]]] = {
@@ -127,6 +133,7 @@ OF_A_THING: Final[dict[str, type[Model]]] = {
     "campaign_close": Campaign,
     "campaign_grant": Campaign,
     "campaign_order": GrantOrder,
+    "question_answer": Question,
     "report_export": ReportExport,
     "report_export_file": ReportExport,
     "table_bring_back": Table,
@@ -164,6 +171,7 @@ def things() -> None:
     """One of everything that the admin shows."""
     seat = sit_down()
     seat.deal(1_000)
+    ask(player=seat.player, round_id=seat.round.public_id, text="Why?", key=uuid4())
     factories.golden_chips(seat.player)
     factories.vip_tier()
     Authenticator.objects.create(user=seat.player, type=Authenticator.Type.TOTP, data={})

@@ -27,6 +27,8 @@ ARGUMENTS: dict[str, list[object]] = {
     "tables:round": [UUID(int=1)],
     "tables:replay": [UUID(int=1)],
     "portal:token_revoke": [0],
+    "tables:question": [UUID(int=1)],
+    "tables:ask": [UUID(int=1)],
     "account_confirm_email": ["none"],
     "account_reset_password_from_key": ["1", "none-none"],
 }
@@ -53,6 +55,8 @@ ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
     ("tables:round", "get"): (SEE_OTHER, 404, 404),
     ("tables:replay", "get"): (SEE_OTHER, 404, 404),
     ("tables:verify", "get"): (SEE_OTHER, 200, 200),
+    ("tables:question", "get"): (SEE_OTHER, 404, 404),
+    ("tables:ask", "post"): (SEE_OTHER, 404, 404),
     ("tables:table", "get"): (200, 200, 200),
     ("tables:help", "get"): (200, 200, 200),
     ("tables:open_session", "post"): (SEE_OTHER, 400, 400),

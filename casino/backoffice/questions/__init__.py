@@ -1,0 +1,1 @@
+"""What players ask about their rounds, and how the house answers."""
