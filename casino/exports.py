@@ -45,13 +45,23 @@ def csv_lines(
     *,
     empty: str,
 ) -> Iterator[str]:
-    """The lines of a CSV file: ``head`` as name and value, a blank line, ``columns``, ``rows``.
+    """The lines of a CSV file: the mark by which spreadsheets know UTF-8, and a ``csv_block``."""
+    yield BOM
+    yield from csv_block(head, columns, rows, empty=empty)
+
+
+def csv_block(
+    head: Sequence[tuple[str, Cell]],
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    empty: str,
+) -> Iterator[str]:
+    """``head`` as name and value, a blank line, ``columns``, ``rows``.
 
     Without a row the line ``empty`` stands in their place ("No activity"). Lines end in CRLF, as
-    RFC 4180 has them, and the first begins with the mark by which spreadsheets know UTF-8. Rows are
-    read as they are sent, never held together.
+    RFC 4180 has them. Rows are read as they are sent, never held together.
     """
-    yield BOM
     for name, value in head:
         yield _csv_line((name, value))
     yield _csv_line(())

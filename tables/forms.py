@@ -1,14 +1,16 @@
 """What players send from their pages, and staff with a void."""
 
+import datetime
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, cast
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.fields import AmountField, RequestKeyField
-from casino.periods import PeriodForm
+from casino.periods import Period, PeriodForm, today
 from tables.engine.bets import MAIN, BoxBets
 from tables.engine.stake import NOTHING, Stake
 from tables.models import LONGEST_MESSAGE, Table
@@ -23,6 +25,7 @@ CHOSEN: Final = re.compile(rf"\A{PLACE}\Z")
 PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
 EXPIRED: Final = _("This page is out of date. Reload it and try again.")
 YES_OR_NO: Final = _("Answer yes or no.")
+LONGEST_STATEMENT: Final = 366
 NO_CHIP: Final = _("There is no such chip here. Take one from the tray.")
 
 
@@ -217,6 +220,24 @@ class MessageForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": LONGEST_MESSAGE}),
     )
+
+
+class StatementForm(PeriodForm):
+    """The period of a statement of account: the last thirty days unless others are named."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse more than a year at a time."""
+        data = super().clean()
+        if not self.errors and self.period.days > LONGEST_STATEMENT:
+            self.add_error("since", gettext("A statement covers a year at most."))
+        return data
+
+    @property
+    def period(self) -> Period:
+        """As it was asked for; a day that is left out is thirty days from the other, or today."""
+        until = self.cleaned_data["until"] or today()
+        since = self.cleaned_data["since"] or until - datetime.timedelta(days=29)
+        return Period(since, until)
 
 
 class HistoryForm(PeriodForm):

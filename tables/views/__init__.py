@@ -8,6 +8,7 @@ from tables.views.proof import verify
 from tables.views.questions import ask, question
 from tables.views.round_pages import replay, round_detail
 from tables.views.session import add_money, end_session, open_session, table
+from tables.views.statement import statement, statement_csv
 
 __all__ = [
     "act",
@@ -26,6 +27,8 @@ __all__ = [
     "question",
     "replay",
     "round_detail",
+    "statement",
+    "statement_csv",
     "table",
     "verify",
     "vote",

@@ -55,6 +55,8 @@ ROWS: dict[tuple[str, str], tuple[int, int, int]] = {
     ("tables:round", "get"): (SEE_OTHER, 404, 404),
     ("tables:replay", "get"): (SEE_OTHER, 404, 404),
     ("tables:verify", "get"): (SEE_OTHER, 200, 200),
+    ("tables:statement", "get"): (SEE_OTHER, 200, 200),
+    ("tables:statement_csv", "get"): (SEE_OTHER, 200, 200),
     ("tables:question", "get"): (SEE_OTHER, 404, 404),
     ("tables:ask", "post"): (SEE_OTHER, 404, 404),
     ("tables:table", "get"): (200, 200, 200),
@@ -128,7 +130,7 @@ def test_every_address_has_a_row() -> None:
 
 
 def _arguments(name: str) -> list[object]:
-    bare = {"tables:history", "tables:verify"}
+    bare = {"tables:history", "tables:verify", "tables:statement", "tables:statement_csv"}
     of_a_table = name.startswith("tables:") and name not in bare
     return ARGUMENTS.get(name, [SLUG] if of_a_table else [])
 

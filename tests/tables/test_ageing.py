@@ -15,7 +15,7 @@ from tables.engine.bets import BoxBets
 from tables.engine.stake import Stake
 from tables.errors import VoidBeforeAge, VoidBeforeFuture
 from tables.models import Bet, GameSession, Round, Shoe, VoidOrder
-from tables.selectors import recent_rounds
+from tables.selectors import history_page
 from tables.selectors.ageing import days_left, unsettled
 from tables.selectors.void_report import void_lines
 from tables.services import ageing
@@ -118,7 +118,7 @@ def test_what_the_cards_have_decided_stands(deal_cards: DealCards):
     assert seat.stake_cents == 9_000
     round_ = Round.objects.get()
     assert (round_.state, round_.void_cause) == ("settled", "age")
-    line = recent_rounds(player=seat.player)[0]
+    line = history_page(player=seat.player).lines[0].round
     assert (line.state, line.net_cents, line.void_reason) == (
         "settled", -1_000, "not settled within 90 days",
     )  # fmt: skip
