@@ -18,8 +18,9 @@ from tests import factories
 from tests.pages import client_of, text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import Seat, sit_down
-from wallet.models import Transfer
+from wallet.models import CASHIER_ID, Transfer, TransferKind
 from wallet.selectors.statement import Balances
+from wallet.services import cash_account
 
 pytestmark = pytest.mark.django_db
 
@@ -107,9 +108,14 @@ def test_a_day_of_23_or_25_hours_has_what_moved_in_it(day: datetime.date):
 
 def paid_in(person: User, cents: int, at: datetime.datetime) -> None:
     """A deposit that was booked at a moment."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Transfer._meta.get_field("created_at"), "default", lambda: at)
-        factories.fund(person, cents)
+    Transfer.objects.create(
+        debit_id=CASHIER_ID,
+        credit=cash_account(person),
+        amount_cents=cents,
+        kind=TransferKind.DEPOSIT,
+        key=f"deposit:{cents}",
+        created_at=at,
+    )
 
 
 def test_a_foreign_movement_is_in_nobodys_statement(seat: Seat):
