@@ -142,6 +142,41 @@ class ReasonMissing(CasinoError):
     sentence = gettext_noop("Give the reason; it is kept with the record.")
 
 
+class VoidIntervalReversed(CasinoError):
+    """An interval has to run forward."""
+
+    code = "void_interval_reversed"
+    sentence = gettext_noop("The interval ends before it begins: exchange the two times.")
+
+
+class VoidIntervalInFuture(CasinoError):
+    """Only rounds that were played can be voided."""
+
+    code = "void_interval_in_future"
+    sentence = gettext_noop(
+        "The interval ends in the future. Only rounds that were played can be voided."
+    )
+
+
+class TooManyRoundsChosen(CasinoError):
+    """So many rounds are not named one by one. Facts: ``most``."""
+
+    code = "too_many_rounds_chosen"
+    sentence = gettext_noop(
+        "At most %(most)s rounds can be chosen one by one. Void those of a table in an interval."
+    )
+
+
+class NothingToVoid(CasinoError):
+    """The rounds are void already, or there are none. Facts: ``void``, how many void ones."""
+
+    code = "nothing_to_void"
+    status = 409
+    sentence = gettext_noop(
+        "There is no round to void: no other round was dealt there, and %(void)s are void already."
+    )
+
+
 class VoidBeforeFuture(CasinoError):
     """Bets that are still to be placed cannot be too old. Facts: ``before``, a day."""
 

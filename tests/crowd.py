@@ -58,7 +58,7 @@ class Crowd:
             game="majority", limits=limits, decision_seconds=decision_seconds
         )
         services.prepare_table(table_id=self.table.pk, now=database_now())
-        self.sessions = _sessions(self.table, players)
+        self.sessions = sessions_at(self.table, players)
 
     def deal(self, *, chosen_shoe: bool = True) -> Round:
         """Everybody bets, every other one on 21+3 too.
@@ -137,7 +137,10 @@ def analyze() -> None:
         cursor.execute("ANALYZE")
 
 
-def _sessions(table: LiveTableAddress, players: int) -> list[GameSession]:
+def sessions_at(
+    table: LiveTableAddress, players: int, *, shoes: Sequence[Shoe] = ()
+) -> list[GameSession]:
+    """A session for each of so many new players, at a private table with these shoes."""
     now = timezone.now()
     name, password = f"crowd{table.pk}", make_password("secret")
     people = User.objects.bulk_create(
@@ -151,6 +154,7 @@ def _sessions(table: LiveTableAddress, players: int) -> list[GameSession]:
         TicketRequest(player=person, table=table, key=uuid4(), request={}, requested_at=now)
         for person in people
     )
+    dealt: Sequence[Shoe | None] = shoes or [None] * players
     sessions = GameSession.objects.bulk_create(
         GameSession(
             table=table,
@@ -162,9 +166,10 @@ def _sessions(table: LiveTableAddress, players: int) -> list[GameSession]:
             bought_in_cents=BUY_IN_CENTS,
             opened_at=now,
             last_play_at=now,
-            auto_actions=True,
+            auto_actions=None if shoes else True,
+            shoe=shoe,
         )
-        for person, account, ticket in zip(people, accounts, tickets, strict=True)
+        for person, account, ticket, shoe in zip(people, accounts, tickets, dealt, strict=True)
     )
     _buy_in(sessions)
     return sessions

@@ -173,6 +173,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "end-idle-sessions": {"task": "tables.end_idle_sessions", "schedule": 60.0},
     "expire-golden-chips": {"task": "golden_chips.expire", "schedule": 60.0},
     "finish-golden-orders": {"task": "golden_chips.finish_orders", "schedule": 60.0},
+    "finish-void-orders": {"task": "tables.finish_void_orders", "schedule": 60.0},
     "finish-open-payments": {"task": "wallet.finish_open_orders", "schedule": 60.0},
     "run-exports": {"task": "backoffice.run_exports", "schedule": 60.0},
     "summarise-days": {"task": "backoffice.summarise_days", "schedule": crontab(minute=10)},

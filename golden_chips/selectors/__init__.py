@@ -7,6 +7,7 @@ from golden_chips.selectors.figures import (
     with_events,
 )
 from golden_chips.selectors.lists import ReadList, campaign_problems, read_list
+from golden_chips.selectors.on_table import ChipsOnTable, chips_on_table
 from golden_chips.selectors.tray import (
     OwnGrant,
     Pile,
@@ -18,12 +19,14 @@ from golden_chips.selectors.tray import (
 
 __all__ = [
     "CampaignFigures",
+    "ChipsOnTable",
     "OwnGrant",
     "Pile",
     "ReadList",
     "campaign_figures",
     "campaign_problems",
     "chips_left",
+    "chips_on_table",
     "figures_of",
     "holds_chips",
     "own_grants",

@@ -14,7 +14,8 @@ From the seed alone anybody can compute the order of a shoe again:
 
 import hashlib
 import hmac
-from collections.abc import Callable
+import struct
+from collections.abc import Callable, Iterator
 
 from tables.engine.cards import DECK, Card
 
@@ -64,16 +65,7 @@ class Numbers:
     """Unbiased whole numbers out of a generator's bytes, as described above."""
 
     def __init__(self, generate: Callable[[int], bytes]) -> None:
-        self._generate = generate
-        self._block = b""
-        self._place = 0
-
-    def _word(self) -> int:
-        if self._place == len(self._block):
-            self._block = self._generate(BLOCK)
-            self._place = 0
-        self._place += 2
-        return int.from_bytes(self._block[self._place - 2 : self._place], "big")
+        self._word = _words(generate).__next__
 
     def below(self, bound: int) -> int:
         """A number from 0 to ``bound - 1``, each equally likely; ``bound`` from 1 to 65536."""
@@ -84,6 +76,12 @@ class Numbers:
         while word >= limit:
             word = self._word()
         return word % bound
+
+
+def _words(generate: Callable[[int], bytes]) -> Iterator[int]:
+    while True:
+        block = generate(BLOCK)
+        yield from struct.unpack(f">{len(block) // 2}H", block)
 
 
 def shuffled_deck(seed: bytes, decks: int) -> tuple[Card, ...]:

@@ -10,10 +10,11 @@ import logging
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Annotated, Final, TypedDict
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django_stubs_ext import Annotations
 
 from casino.sealing import SealBroken
 from casino.services.audit import record
@@ -23,12 +24,22 @@ from tables.engine.errors import EngineRefusal
 from tables.engine.game import void_what_is_open
 from tables.engine.settlement import VOID
 from tables.engine.settlement import Bet as EngineBet
-from tables.models import Action, GameSession, Round, VoidCause, VoidOrder, aged_since
+from tables.models import (
+    Action,
+    Bet,
+    GameSession,
+    Round,
+    TableVersion,
+    VoidCause,
+    VoidOrder,
+    aged_since,
+)
 from tables.selectors.ageing import AgedLine, check_before, due_rounds
 from tables.selectors.fold import fold
 from tables.services.golden import endings
 from tables.services.live.ageing import aged_live_line, decided, void_open_live_bets
 from tables.services.refunds import Cause, between_stake_and_cash, lock_cash
+from tables.services.sets import set_values
 from tables.services.settlement import bet_rows, write_rows
 from tables.services.shoes import make_shoes, reveal_all
 from tables.services.voided import AGE_REASON, mark_age
@@ -46,6 +57,7 @@ class AgedRound:
     """A private round whose time is over, with every bet as it ends."""
 
     round_: Round
+    player: str
     actions: tuple[Action, ...]
     bets: tuple[EngineBet, ...]
 
@@ -54,13 +66,18 @@ class AgedRound:
         """Where it was played."""
         return self.round_.own_session
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether its bets are those of the deal, and nothing has decided any of them."""
+        return not self.actions and all(bet.result == VOID for bet in self.bets)
+
     def line(self) -> AgedLine:
         """What there is to say of it."""
         voided = [bet for bet in self.bets if bet.result == VOID]
         return AgedLine(
             number=self.round_.number,
             table=self.round_.table.name,
-            player=self.session.player.username,
+            player=self.player,
             placed_at=self.round_.opened_at,
             bets=len(voided),
             decided=len(self.bets) - len(voided),
@@ -166,7 +183,7 @@ def aged_lines(
         check_before(before, now=now)
     due = due_rounds(now=now, before=before)
     last = 0
-    while rounds := list(_private(due, after=last)):
+    while rounds := _private(due, after=last):
         last = rounds[-1].pk
         yield from (aged.line() for aged in _aged(rounds, failed))
     live = due.filter(session__isnull=True).select_related("shoe", "version", "table")
@@ -174,13 +191,24 @@ def aged_lines(
         yield aged_live_line(round_, decided(round_))
 
 
-def _private(due: QuerySet[Round], *, after: int) -> QuerySet[Round]:
+class Named(TypedDict):
+    """The player's name."""
+
+    username: str
+
+
+def _private(due: QuerySet[Round], *, after: int) -> list[Annotated[Round, Annotations[Named]]]:
     """The next rounds of their own sessions. A condition on the account makes its join an inner
-    one, as a lock needs it."""
-    loaded = due.select_related(
-        "session__account", "session__player", "version", "shoe", "table"
-    ).filter(session__account__isnull=False, pk__gt=after)
-    return loaded.order_by("id")[:BATCH]
+    one, as a lock needs it. Versions are few and large: they are read once, not with each round."""
+    loaded = due.select_related("session__account", "shoe").annotate(username=F("player__username"))
+    ordered = loaded.filter(session__account__isnull=False, pk__gt=after).order_by("id")
+    rounds = list(ordered[:BATCH])
+    found = {round_.version_id for round_ in rounds}
+    versions = TableVersion.objects.select_related("table").in_bulk(found)
+    for round_ in rounds:
+        round_.version = versions[round_.version_id]
+        round_.table = round_.version.table
+    return rounds
 
 
 @transaction.atomic
@@ -189,7 +217,7 @@ def _void_batch(sweep: _Sweep, due: QuerySet[Round], *, after: int) -> int:
     locked = due.select_for_update(
         of=("session", "self", "session__account"), no_key=True, skip_locked=True
     )
-    rounds = list(_private(locked, after=after))
+    rounds = _private(locked, after=after)
     if not rounds:
         return 0
     aged = list(_aged(rounds, sweep.swept.failed))
@@ -215,7 +243,9 @@ def _void_live(sweep: _Sweep, round_id: int) -> None:
         sweep.swept.count([line])
 
 
-def _aged(rounds: Sequence[Round], failed: list[str]) -> Iterator[AgedRound]:
+def _aged(
+    rounds: Sequence[Annotated[Round, Annotations[Named]]], failed: list[str]
+) -> Iterator[AgedRound]:
     """Deal the rounds again, to see what is decided. What cannot be dealt is left and named."""
     taken: dict[int, list[Action]] = {round_.pk: [] for round_ in rounds}
     for action in Action.objects.filter(round__in=rounds).order_by("round", "ordinal"):
@@ -228,13 +258,23 @@ def _aged(rounds: Sequence[Round], failed: list[str]) -> Iterator[AgedRound]:
             logger.exception("Round %s cannot be dealt again; its bets stay open.", round_)
             failed.append(round_.number)
         else:
-            yield AgedRound(round_, tuple(actions), bets)
+            yield AgedRound(round_, round_.username, tuple(actions), bets)
 
 
 def _write_bets(aged: Sequence[AgedRound], now: datetime.datetime) -> None:
     """Results of all bets, and the ends of all golden chips."""
+    untouched = [one.round_ for one in aged if one.is_untouched]
+    Bet.objects.filter(round__in=untouched).update(
+        result=VOID,
+        paid_cents=F("real_cents"),
+        golden_returned_cents=F("golden_cents"),
+        settled_at=now,
+    )
     write_rows(
-        row for one in aged for row in bet_rows(one.round_, one.bets, actions=one.actions, now=now)
+        row
+        for one in aged
+        if not one.is_untouched
+        for row in bet_rows(one.round_, one.bets, actions=one.actions, now=now)
     )
     golden = [one for one in aged if one.round_.with_golden]
     if golden:
@@ -278,9 +318,12 @@ def _change_shoes(aged: Sequence[AgedRound], now: datetime.datetime) -> None:
     """The seeds are open from now on, and sessions that go on have their next shoe."""
     reveal_all([one.round_.shoe for one in aged], now=now)
     going_on = [one.session for one in aged if one.session.state == GameSession.State.OPEN]
-    for session, shoe in zip(going_on, make_shoes(len(going_on)), strict=True):
-        session.shoe = shoe
-    GameSession.objects.bulk_update(going_on, ["shoe"])
+    shoes = make_shoes(len(going_on))
+    set_values(
+        "tables_gamesession",
+        types={"shoe_id": "bigint"},
+        rows=[(session.pk, shoe.pk) for session, shoe in zip(going_on, shoes, strict=True)],
+    )
 
 
 def _tell(aged: Sequence[AgedRound], lines: Sequence[AgedLine], now: datetime.datetime) -> None:

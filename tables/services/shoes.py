@@ -5,9 +5,12 @@ import logging
 import secrets
 from collections.abc import Sequence
 
+from django.db import connection
+
 from casino import sealing
 from tables.engine.rng import SEED_BYTES, commitment
 from tables.models import Shoe
+from tables.services.sets import set_values
 
 logger = logging.getLogger(__name__)
 
@@ -47,4 +50,9 @@ def reveal_all(shoes: Sequence[Shoe], *, now: datetime.datetime) -> None:
     for shoe in shoes:
         shoe.seed = sealing.unseal(shoe.sealed_seed).hex()
         shoe.revealed_at = now
-    Shoe.objects.bulk_update(shoes, ["seed", "revealed_at"])
+    moment = connection.ops.adapt_datetimefield_value(now)
+    set_values(
+        "tables_shoe",
+        types={"seed": "text", "revealed_at": "timestamptz"},
+        rows=[(shoe.pk, shoe.seed, moment) for shoe in shoes],
+    )
