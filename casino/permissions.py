@@ -62,6 +62,8 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
             "casino.view_viptier",
             "golden_chips.view_grant",
             "tables.answer_question",
+            "tables.view_action",
+            "tables.view_bet",
             "tables.view_gamesession",
             "tables.view_question",
             "tables.view_round",

@@ -6,16 +6,19 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.rest import CentsField, Cursor
+from tables.engine.actions import KINDS
 from tables.engine.bets import BoxBets
 from tables.engine.stake import NOTHING, Stake
 from tables.models import Table
 from tables.selectors.history import RESULTS
+from tables.services import NO_TO_ALL, YES_TO_ALL
 
 Shape = serializers.Serializer[Any]
 
 MOST_BOXES = 9
 MOST_CHIPS = 100
 NAME = r"^[a-z0-9_+]{1,20}$"
+HAND = r"^([1-9][RL]{0,3})?$"
 
 
 class OpenSessionShape(Shape):
@@ -62,8 +65,8 @@ class ActShape(Shape):
     """A decision. ``yes_to_all`` and ``no_to_all`` answer all open offers, with an empty hand."""
 
     step = serializers.IntegerField(min_value=0, max_value=1000)
-    hand = serializers.CharField(max_length=10, allow_blank=True)
-    action = serializers.CharField(max_length=20)
+    hand = serializers.RegexField(HAND, allow_blank=True)
+    action = serializers.ChoiceField([*sorted(KINDS), YES_TO_ALL, NO_TO_ALL])
 
 
 class HistoryQuery(Cursor):
@@ -100,7 +103,7 @@ class VoteShape(Shape):
     """A vote in a decision that is open."""
 
     decision = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
-    action = serializers.CharField(max_length=20)
+    action = serializers.ChoiceField(sorted(KINDS))
 
 
 class InsuranceShape(Shape):
