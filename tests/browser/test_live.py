@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import TimeoutError as BrowserTimeout
 
 from casino.models import User
 from tables.models import Table
@@ -87,7 +88,7 @@ class Person:
         button = f'[data-vote="1"]:not([hidden]) [data-action="{vote}"]:enabled'
         # The decision may fall between looking and clicking: then there is nothing to vote on.
         if self.page.locator(button).count() and not self.slot("vote_1"):
-            with suppress(TimeoutError), self.page.expect_response("**/vote/", timeout=5_000):
+            with suppress(BrowserTimeout), self.page.expect_response("**/vote/", timeout=5_000):
                 self.page.locator(button).click(timeout=2_000)
 
 
