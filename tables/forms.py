@@ -23,6 +23,8 @@ GOLDEN_FIELD: Final = re.compile(rf"{GOLDEN}(?P<place>{PLACE})")
 CHIPS: Final = re.compile(r"\s*(?:[1-9][0-9]{0,8}\s*){0,1000}", re.ASCII)
 CHOSEN: Final = re.compile(rf"\A{PLACE}\Z")
 PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
+MOST_VERSIONS: Final = 10**9
+
 EXPIRED: Final = _("This page is out of date. Reload it and try again.")
 YES_OR_NO: Final = _("Answer yes or no.")
 LONGEST_STATEMENT: Final = 366
@@ -71,6 +73,13 @@ class BetsForm(forms.Form):
 
     key = RequestKeyField()
     session = forms.UUIDField(error_messages={"required": EXPIRED, "invalid": EXPIRED})
+    seen = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_VERSIONS,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), EXPIRED),
+    )
+    """The number of the version that the page was made under."""
 
     def __init__(self, data: Mapping[str, str]) -> None:
         super().__init__(data)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
@@ -90,6 +90,14 @@ POSITION_NAMES: Final[Mapping[str, StrOrPromise]] = {
     MAIN: _("Main bet"),
     ROUND: _("All bets of a round together"),
 }
+OWN: Final = "own"
+"""Stands for the rank in the limits of whoever reads."""
+
+UNTOLD: Final = frozenset(("published_rtp", "side_bets_shown"))
+"""What changes nothing in the play."""
+
+MOST_TOLD: Final = 4
+
 NOTHING: Final = "–"
 
 
@@ -127,6 +135,30 @@ def changes(before: Facts, after: Facts, tiers: Tiers) -> list[Change]:
     ]
 
 
+def news(before: Facts, after: Facts, *, limits_moved: bool = False) -> str:
+    """What is new, for players, in short; empty where nothing changes in the play.
+
+    ``limits_moved``: those of some tiers, where nobody's own are known.
+    """
+    told = [
+        gettext("%(name)s: %(after)s (before: %(before)s)")
+        % {"name": change.name, "before": change.before, "after": change.after}
+        for change in changes(_of_play(before), _of_play(after), {})
+    ]
+    if limits_moved:
+        told.append(gettext("The limits have changed"))
+    more = len(told) - MOST_TOLD
+    if more > 0:
+        told[MOST_TOLD:] = [
+            ngettext("and %(more)s more", "and %(more)s more", more) % {"more": more}
+        ]
+    return "; ".join(told)
+
+
+def _of_play(facts: Facts) -> Facts:
+    return {key: value for key, value in facts.items() if key not in UNTOLD}
+
+
 def sections(facts: Facts, tiers: Tiers, *, is_live: bool) -> list[Section]:
     """A whole version, from its rules to its terms; limits have a grid of their own."""
     shown = [
@@ -156,7 +188,7 @@ def _place(key: str) -> tuple[int, int, int, str]:
     if kind == "side_pays":
         return 1, [*SIDE_BETS].index(outer), [*LINE_NAMES].index(inner), key
     if kind == "limits":
-        return 2, int(outer), [MAIN, *SIDE_BETS, ROUND].index(inner), key
+        return 2, int(outer) if outer != OWN else 0, [MAIN, *SIDE_BETS, ROUND].index(inner), key
     if kind in TERMS:
         return 3, TERMS.index(kind), 0, key
     return 0, [*RULE_NAMES].index(kind), 0, key
@@ -169,6 +201,8 @@ def name_of(key: str, tiers: Tiers) -> str:
     outer, _dot, inner = rest.partition(".")
     if kind == "side_pays":
         return f"{gettext(SIDE_BETS[outer])}, {LINE_NAMES[inner]}"
+    if kind == "limits" and outer == OWN:
+        return gettext("Limits: %(position)s") % {"position": position_name(inner)}
     if kind == "limits":
         facts = {"tier": tier_name(int(outer), tiers), "position": position_name(inner)}
         return gettext("Limits of %(tier)s: %(position)s") % facts

@@ -251,6 +251,12 @@ class TableVersion(models.Model):
             **terms,
         }
 
+    def facts_for(self, rank: int | None) -> dict[str, Any]:
+        """As ``facts``, with the limits of one tier alone: ``limits.own.main``."""
+        own = {f"limits.own.{name}": pair for name, pair in self.limits_for(rank).items()}
+        others = {name: value for name, value in self.facts.items() if name[:7] != "limits."}
+        return {**others, **own}
+
     def limits_for(self, rank: int | None) -> dict[str, list[int]]:
         """The limits of a tier by position, in cents; no tier counts as the lowest."""
         ranks = sorted(int(text) for text in self.limits)

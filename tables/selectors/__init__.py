@@ -23,11 +23,13 @@ from tables.selectors.round_page import (
     round_replay,
 )
 from tables.selectors.table_page import (
+    NewTerms,
     Range,
     RoundState,
     SessionBar,
     TablePage,
     Terms,
+    new_terms_since,
     table_page,
 )
 
@@ -38,6 +40,7 @@ __all__ = [
     "HistoryPage",
     "InterruptedRound",
     "LobbyTable",
+    "NewTerms",
     "Range",
     "Replay",
     "RoundLine",
@@ -49,6 +52,7 @@ __all__ = [
     "history_page",
     "interrupted_round",
     "lobby",
+    "new_terms_since",
     "played_tables",
     "round_page",
     "round_replay",

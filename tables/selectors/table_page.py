@@ -91,6 +91,14 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
+class NewTerms:
+    """What has changed for a player, as the facts of two versions with the limits of his tier."""
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """Everything on the page of a table.
 
@@ -100,7 +108,8 @@ class TablePage:
     round, or else the last one of this session. ``last_bets`` is what *rebet* places.
     ``next_commitment`` belongs to the shoe of the next round and is empty without a session or
     during a round. ``golden_rules`` are the switches in force; ``tray`` holds the player's golden
-    chips that can be bet here, between rounds.
+    chips that can be bet here, between rounds. ``version`` is the number of the one in force;
+    ``news`` tells what it changes for a session that has not played under it yet.
     """
 
     table_id: int
@@ -122,6 +131,8 @@ class TablePage:
     next_commitment: str
     golden_rules: GoldenRules
     tray: Sequence[Pile]
+    version: int
+    news: NewTerms | None
 
     @property
     def boxes(self) -> int:
@@ -277,7 +288,35 @@ def _assemble(
         next_commitment="" if in_round else _commitment(session),
         golden_rules=version.golden_rules,
         tray=tray,
+        version=version.number,
+        news=_news(session, last, version, rank),
     )
+
+
+def _news(
+    session: GameSession | None, last: Round | None, now: TableVersion, rank: int | None
+) -> NewTerms | None:
+    """Against what the session last played under, or was opened under.
+
+    A live table tells everybody with the first round under a new version.
+    """
+    if session is None or session.shoe_id is None:
+        return None
+    played = last is not None and last.session_id == session.pk
+    known = last.version if last is not None and played else session.version
+    if known.pk == now.pk:
+        return None
+    return NewTerms(known.facts_for(rank), now.facts_for(rank))
+
+
+def new_terms_since(*, table_id: int, number: int, rank: int | None) -> NewTerms | None:
+    """What has changed since version ``number`` was in force; None if it still is or never was."""
+    found = TableVersion.objects.filter(table=table_id)
+    now = found.order_by("-number").first()
+    before = found.filter(number=number).first()
+    if now is None or before is None or before.pk == now.pk:
+        return None
+    return NewTerms(before.facts_for(rank), now.facts_for(rank))
 
 
 def _commitment(session: GameSession | None) -> str:

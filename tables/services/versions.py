@@ -10,12 +10,13 @@ from django.utils.text import slugify
 from casino.errors import NotFound, gettext_noop
 from casino.models import User
 from casino.services.audit import record
+from casino.services.notices import tell
 from tables.analysis import chip_costs, report
 from tables.engine.bets import MAIN
 from tables.engine.codec import encode_rules
 from tables.engine.rules import Rules
 from tables.errors import ReasonMissing, TableNameTaken, VersionMoved, VersionRefused
-from tables.models import Table, TableVersion
+from tables.models import GameSession, Table, TableVersion
 from tables.services.live.window import wake_dealer
 from tables.services.offers import Offer, check_offer, offer_of
 
@@ -124,10 +125,22 @@ def _publish(
         after={**_content(version), **(told or {})},
         reason=reason,
     )
+    _tell_players(locked, version)
     if locked.is_live:
         wake_dealer(locked.pk)
     table.current = version
     return version
+
+
+def _tell_players(table: Table, version: TableVersion) -> None:
+    """Who has a session open here plays under the new version from the next round on."""
+    open_here = GameSession.objects.filter(table=table, state=GameSession.State.OPEN)
+    facts = {"table": table.name, "slug": table.slug, "version": version.number}
+    tell(
+        told=[(player, facts) for player in open_here.values_list("player_id", flat=True)],
+        kind="table_changed",
+        now=version.created_at,
+    )
 
 
 def _put_in_force(

@@ -21,7 +21,8 @@ from tables.engine.rules import DuelRules, Rules
 from tables.engine.sidebets import TWO_UP
 from tables.engine.stake import Stake
 from tables.errors import SessionOver
-from tables.selectors import SessionBar, TablePage, table_page
+from tables.selectors import NewTerms, SessionBar, TablePage, table_page
+from tables.version_words import news
 from tables.views.cards import Chip, chip, golden_chip
 from tables.views.felt import felt_of, place_of
 from tables.views.parts import NO_BETS, Bets, bet_name
@@ -29,11 +30,13 @@ from tables.views.parts import NO_BETS, Bets, bet_name
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Sentences that an answer carries: a refusal of a move, one of money, or a note."""
+    """Sentences that an answer carries: a refusal of a move, one of money, a note, or news of the
+    table's terms."""
 
     refusal: str = ""
     money_refusal: str = ""
     note: str = ""
+    news: str = ""
     status: int = 200
 
 
@@ -55,6 +58,7 @@ def table_answer(
         "golden_tray": golden_piles(page),
         **_again(page),
         "said": said,
+        "news": said.news or _news(page.news),
         "announcement": said.refusal or said.money_refusal or f"{said.note} {felt.say}".strip(),
         "balance_cents": page.cash_cents,
         **rules_context(page),
@@ -107,6 +111,13 @@ def _again(page: TablePage) -> dict[str, Any]:
     }
 
 
+def _news(new: NewTerms | None) -> str:
+    told = news(new.before, new.after) if new else ""
+    if not told:
+        return ""
+    return gettext("New terms hold here from the next round on. %(news)s.") % {"news": told}
+
+
 def rules_context(page: TablePage) -> dict[str, Any]:
     """What is written on the felt and at its edge."""
     large, small = _lettering(page.rules)
@@ -155,13 +166,18 @@ def _bar(page: TablePage, session: SessionBar) -> dict[str, Any]:
     }
 
 
-def done(request: PlayerRequest, page: TablePage, *, note: str = "") -> HttpResponse:
-    """After a command: the fragment for htmx, else back to the page by its own address."""
+def done(
+    request: PlayerRequest, page: TablePage, *, note: str = "", told: str = ""
+) -> HttpResponse:
+    """After a command: the fragment for htmx, else back to the page by its own address.
+
+    ``told`` is news of the table's terms, ``note`` anything else.
+    """
     if not request.htmx:
-        if note:
-            messages.info(request, note)
+        for sentence in filter(None, (note, told)):
+            messages.info(request, sentence)
         return go(request, table_url(page.slug))
-    return table_answer(request, page, said=Said(note=note))
+    return table_answer(request, page, said=Said(note=note, news=told))
 
 
 def refused(

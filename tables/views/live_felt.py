@@ -18,6 +18,7 @@ from tables.engine import actions as kinds
 from tables.engine.tally import BEST_STRATEGY, MAJORITY_VOTE
 from tables.models import LiveTable
 from tables.selectors.live_page import LiveState, Question
+from tables.version_words import news
 from tables.views.cards import CardFace, faces
 from tables.views.live_say import announcement, decider, fallen
 from tables.views.parts import OUT, RESULTS, dealer_total, half_name, total_text
@@ -138,6 +139,8 @@ def slots(state: LiveState) -> Slots:
         "announce": announcement(state),
         **_clock(state),
     }
+    if told := state.view.get("news"):
+        found["news"] = _news(told)
     if state.view.get("cut_card"):
         found["cut_card"] = gettext("The cut card shows: the next round has a new shoe.")
     for seat, told in state.view.get("seats", {}).items():
@@ -148,6 +151,14 @@ def slots(state: LiveState) -> Slots:
     if asked:
         found["answered"] = gettext("%(answered)s of %(asked)s have answered") % asked
     return found
+
+
+def _news(told: Mapping[str, Any]) -> str:
+    """What a new version changes, while its first round lasts."""
+    said = news(told["before"], told["after"], limits_moved=told["limits"])
+    if not said:
+        return ""
+    return gettext("New terms hold here from this round on. %(news)s.") % {"news": said}
 
 
 def _seat(state: LiveState, seat: str, told: Mapping[str, Any]) -> Slots:

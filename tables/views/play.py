@@ -24,7 +24,8 @@ from tables.forms import (
     ChipForm,
     first_error,
 )
-from tables.selectors import TablePage, table_page
+from tables.selectors import TablePage, new_terms_since, table_page
+from tables.version_words import news
 from tables.views.answer import Said, done, refused, refused_with, table_answer
 from tables.views.felt import place_of
 from tables.views.parts import Bets
@@ -46,7 +47,20 @@ def deal(request: PlayerRequest, slug: str) -> HttpResponse:
         )
     except CasinoError as error:
         return refused(request, slug, error, bets=_typed(request, _refused_place(error)))
-    return done(request, page)
+    return done(request, page, told=_news_since(request, page, form.cleaned_data["seen"]))
+
+
+def _news_since(request: PlayerRequest, page: TablePage, seen: int | None) -> str:
+    """What to say to somebody whose page was made under an older version; usually nothing."""
+    if seen is None or seen == page.version:
+        return ""
+    tier = request.user.vip_tier
+    rank = tier.rank if tier else None
+    new = new_terms_since(table_id=page.table_id, number=seen, rank=rank)
+    told = news(new.before, new.after) if new else ""
+    if not told:
+        return ""
+    return gettext("This round is played under new terms. %(news)s.") % {"news": told}
 
 
 def _refused_place(error: CasinoError) -> str:

@@ -16,7 +16,7 @@ from tables.services.live.golden import NOTHING_STANDS, take_opening_chips
 from tables.services.live.play import go_on
 from tables.services.live.stakes import take_opening_bets
 from tables.services.live.standing import InPlay, lock_live, show, write
-from tables.services.live.view import Shown, iso, seats_view
+from tables.services.live.view import Shown, iso, news_of, seats_view
 from tables.services.live.window import shut_window
 from tables.services.shoes import make_shoe, retire
 
@@ -70,7 +70,8 @@ def open_window(*, table_id: int, now: datetime.datetime) -> None:
     if table.state == Table.State.OPEN:
         live.phase = Phase.BETTING
         live.phase_ends_at = now + datetime.timedelta(seconds=version.betting_seconds)
-    show(live, Shown(rules=live_rules(version), seats={}))
+    news = news_of(last.version, version)
+    show(live, Shown(rules=live_rules(version), seats={}, news=news))
 
 
 def _other_cards(before: TableVersion, after: TableVersion) -> bool:
@@ -92,12 +93,14 @@ def tidy_window(*, table_id: int, now: datetime.datetime) -> None:
     is_done = other_cards or (table.state != Table.State.OPEN and round_.shoe_position)
     if is_done:
         retire(round_.shoe, now=now)
+    news = None
     if table.state == Table.State.OPEN:
+        news = news_of(round_.version, version)
         if other_cards or round_.shoe.revealed_at is not None:
             round_.shoe, round_.shoe_position = make_shoe(), 0
         round_.version = version
         round_.save(update_fields=["version", "shoe", "shoe_position"])
-    show(live, Shown(rules=live_rules(round_.version), seats={}))
+    show(live, Shown(rules=live_rules(round_.version), seats={}, news=news))
 
 
 @transaction.atomic

@@ -13,6 +13,8 @@ never opens a shoe. No card that is not dealt face up is in it.
 ``actions``: what fell so far: ``{"hand", "action", "decided_by", "tally"}``;
 ``results``: when the round is over, the result by position (``1R:main``, ``2:21+3`` …);
 ``history``: the last rounds, newest first: ``{"round", "dealer", "results"}``;
+``news``: ``{"before", "after", "limits"}`` in the first round under a new version, else None: the
+    facts that differ, limits aside, and whether those differ as well;
 ``commitment`` of the shoe, ``new_shoe`` (this round is its first), ``cut_card`` (it shows: the next
 round has a new shoe), ``void_reason``.
 """
@@ -27,7 +29,7 @@ from tables.engine.rules import BlackjackRules
 from tables.engine.shoe import Shoe
 from tables.engine.tally import seat_mode
 from tables.engine.view import dealer_view, hand_view
-from tables.models import Action, Decision, LiveTable
+from tables.models import Action, Decision, LiveTable, TableVersion
 from tables.selectors.live import SeatCount
 
 View = dict[str, Any]
@@ -47,6 +49,7 @@ class Shown:
     decisions: Iterable[Decision] = ()
     results: Mapping[str, str] = field(default_factory=dict)
     insurance: Mapping[str, int] | None = None
+    news: Mapping[str, Any] | None = None
 
 
 def view_of(live: LiveTable, shown: Shown) -> View:
@@ -71,8 +74,31 @@ def view_of(live: LiveTable, shown: Shown) -> View:
         "new_shoe": round_.shoe_position == 0,
         "cut_card": bool(game and shoe_of(game).cut_card_shows),
         "void_reason": round_.void_reason,
+        "news": _news_view(live, shown),
         "history": history_view(live, shown),
     }
+
+
+def news_of(before: TableVersion, after: TableVersion) -> View | None:
+    """What a new version changes; None where it is the same one."""
+    if before.pk == after.pk:
+        return None
+    old, new = before.facts, after.facts
+    moved = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    told = [name for name in moved if not name.startswith("limits.")]
+    return {
+        "before": {name: old[name] for name in told if name in old},
+        "after": {name: new[name] for name in told if name in new},
+        "limits": len(told) < len(moved),
+    }
+
+
+def _news_view(live: LiveTable, shown: Shown) -> View | None:
+    """What is news stays so to the end of its round."""
+    if shown.news is not None:
+        return dict(shown.news)
+    same = live.view.get("round") == live.round.number
+    return live.view.get("news") if same else None
 
 
 def history_view(live: LiveTable, shown: Shown) -> list[View]:
