@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.backoffice.audit import AuditEntryAdmin
 from casino.backoffice.campaigns.admin import CampaignAdmin
 from casino.backoffice.questions.admin import QuestionAdmin
+from casino.backoffice.reports.summarising import forget_days_of
 from casino.models import AuditEntry, User, VipTier
 from casino.presentation import moment
 from casino.selectors.staff import failed_logins
@@ -83,6 +84,8 @@ class PersonAdmin(UserAdmin[User]):
         """Keeps what the person was, for the audit trail."""
         form.facts_before = facts_of(User.objects.get(pk=obj.pk)) if change else None
         super().save_model(request, obj, form, change)
+        if change and "is_test" in form.changed_data:
+            forget_days_of(player_id=obj.pk)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """With the groups the person is whole; what changed is written down."""

@@ -254,6 +254,7 @@ RECONCILE_CHECKS = [
     "wallet.selectors.reconcile.checks",
     "golden_chips.selectors.reconcile.checks",
     "tables.selectors.reconcile.checks",
+    "casino.backoffice.reports.reconcile.checks",
 ]
 """Callables ``() -> list[Check]`` (casino/reconciliation.py), one per app."""
 
