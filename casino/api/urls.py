@@ -9,6 +9,7 @@ from casino.api.views import NothingHere
 app_name = "api"
 urlpatterns = [
     path("v1/", include("tables.api.urls")),
+    path("v1/", include("casino.backoffice.api_urls")),
     path("schema/", SpectacularJSONAPIView.as_view(permission_classes=[AllowAny]), name="schema"),
     path(
         "docs/",

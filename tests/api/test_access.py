@@ -52,6 +52,8 @@ ROWS = {
     "v1/house/tables/{slug}/": NOT_SUPPORT,
     "v1/house/rounds/": ALL_STAFF,
     "v1/house/rounds/{round_id}/": ALL_STAFF,
+    "v1/house/reports/": NOT_SUPPORT,
+    "v1/house/reports/{slug}/": [401, 403, 404, 404, 403, 404, 404],
     "nothing-here/": [404] * 7,
 }
 

@@ -104,6 +104,8 @@ def _ask(
 def _name_things(case: Any, there: dict[str, Any]) -> None:
     """Ask about things that are there."""
     slug = there["live"] if "/live/" in case.path else there["slug"]
+    if "/reports/" in case.path:
+        slug = "revenue"
     known = {**there, "slug": slug}
     for name in case.path_parameters or {}:
         case.path_parameters[name] = known[name]
@@ -116,7 +118,7 @@ def test_every_operation_is_described() -> None:
 
     operations = [found.ok() for found in schema.get_all_operations()]
 
-    assert len(operations) == 20
+    assert len(operations) == 22
     for operation in operations:
         described = operation.definition.raw
         assert described["description"], operation.label
