@@ -67,13 +67,13 @@ def test_a_player_votes_in_an_open_decision(deal_cards: DealCards) -> None:
     )
 
     assert voted.json()["own"]["votes"] == {str(question["decision"]): "hit"}
-    assert refusal(bad) == (400, "action_not_legal")
+    assert refusal(bad) == (409, "action_not_legal")
     assert refusal(stranger) == (409, "session_over")
     assert [vote.action for vote in Vote.objects.all()] == ["hit"]
 
 
 def test_a_player_answers_insurance_once(deal_cards: DealCards) -> None:
-    deal_cards("TS AC 8D 5H TD")
+    deal_cards("TS AC 8D 5H TD 2S 3D 4H 5C 6S")
     table = live_table()
     guest = Guest(table)
     guest.lay({"1:main": 1_000})
