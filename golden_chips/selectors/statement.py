@@ -1,10 +1,10 @@
-"""What happened to a player's golden chips in a period: the incentive side of his statement."""
+"""What happened to golden chips: a player's in a period, and all of one round."""
 
 import datetime
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.db.models import BigIntegerField, Case, F, Sum, Value, When
+from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
 
 from casino.models import User
 from golden_chips.models import MOVES, ChipEvent
@@ -22,6 +22,8 @@ class ChipLine:
     chips: int
     chip_cents: int
     reference: str
+    place: str
+    player: str
     moved_cents: int
     after_cents: int
     paid_cents: int
@@ -45,22 +47,40 @@ def chip_lines(
     """Every event from ``since`` and before ``until``, the oldest first: one query."""
     events = ChipEvent.objects.filter(
         grant__player=player, created_at__gte=since, created_at__lt=until
-    ).select_related("grant__campaign")
+    )
     after = opening_cents
-    for event in events.order_by("created_at", "id").iterator(chunk_size=2_000):
-        kind = ChipEvent.Kind(event.kind)
-        moved = MOVES[kind] * event.chips * event.grant.chip_cents
-        after += moved
-        yield ChipLine(
-            number=event.pk,
-            at=event.created_at,
-            kind=kind,
-            campaign=event.grant.campaign.name,
-            chips=event.chips,
-            chip_cents=event.grant.chip_cents,
-            reference=event.reference,
-            moved_cents=moved,
-            after_cents=after,
-            paid_cents=event.paid_cents,
-            reason=event.reason,
-        )
+    for event in _loaded(events).order_by("created_at", "id").iterator(chunk_size=2_000):
+        line = _line(event)
+        after += line.moved_cents
+        yield replace(line, after_cents=after)
+
+
+def chips_of_round(*, reference: str, most: int = 200) -> list[ChipLine]:
+    """What happened to anybody's chips in a round, in order; the balances are left at 0. One
+    query, ``most`` of them at most."""
+    events = ChipEvent.objects.filter(reference=reference)
+    return [_line(event) for event in _loaded(events).order_by("id")[:most]]
+
+
+def _loaded(events: QuerySet[ChipEvent]) -> QuerySet[ChipEvent]:
+    return events.select_related("grant__campaign", "grant__player")
+
+
+def _line(event: ChipEvent) -> ChipLine:
+    kind = ChipEvent.Kind(event.kind)
+    grant = event.grant
+    return ChipLine(
+        number=event.pk,
+        at=event.created_at,
+        kind=kind,
+        campaign=grant.campaign.name,
+        chips=event.chips,
+        chip_cents=grant.chip_cents,
+        reference=event.reference,
+        place=event.place,
+        player=grant.player.username,
+        moved_cents=MOVES[kind] * event.chips * grant.chip_cents,
+        after_cents=0,
+        paid_cents=event.paid_cents,
+        reason=event.reason,
+    )

@@ -29,7 +29,6 @@ class BetLine:
     golden_paid_cents: int
     paid_cents: int
     result: str
-    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,12 @@ def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
 
 def round_replay(*, player: User, public_id: uuid.UUID) -> Replay:
     """One of the player's own rounds step by step. Raises ``NotFound``."""
-    return replay_of(own_round(player=player, public_id=public_id), player=player)
+    round_ = own_round(player=player, public_id=public_id)
+    return replay_of(
+        round_,
+        bets=list(round_.bets.filter(session__player=player).order_by("id")),
+        actions=list(round_.actions.order_by("ordinal")),
+    )
 
 
 def own_round(*, player: User, public_id: uuid.UUID) -> Round:
@@ -112,9 +116,27 @@ def own_round(*, player: User, public_id: uuid.UUID) -> Round:
 
 
 def whole_round(round_: Round, *, player: User) -> RoundPage:
-    """The page of a round that is loaded with its version, table and shoe: five queries."""
+    """The player's page of a round that is loaded with version, table and shoe: five queries."""
     bets = list(round_.bets.filter(session__player=player).order_by("id"))
-    actions = list(round_.actions.order_by("ordinal"))
+    question = Question.objects.filter(round=round_, player=player)
+    return page_of(
+        round_,
+        bets=bets,
+        actions=list(round_.actions.order_by("ordinal")),
+        legs=legs_of(reference=round_.number, player=player),
+        question=question.values_list("state", flat=True).first() or "",
+    )
+
+
+def page_of(
+    round_: Round,
+    *,
+    bets: Sequence[Bet],
+    actions: Sequence[Action],
+    legs: Sequence[Leg],
+    question: str = "",
+) -> RoundPage:
+    """The page with these bets; of a live round it has the decisions on their seats."""
     if round_.is_live:
         state = live_round_state(round_, actions, bets)
         actions = [action for action in actions if concerns(action, state)]
@@ -128,17 +150,15 @@ def whole_round(round_: Round, *, player: User) -> RoundPage:
         is_live=round_.is_live,
         with_golden=any(bet.golden_cents for bet in bets),
         round=state,
-        bets=[_bet_line(bet, player.username) for bet in bets],
+        bets=[_bet_line(bet) for bet in bets],
         choices=[_choice(action, is_live=round_.is_live) for action in actions],
-        legs=legs_of(reference=round_.number, player=player),
-        question=_question_state(round_, player),
+        legs=legs,
+        question=question,
     )
 
 
-def replay_of(round_: Round, *, player: User) -> Replay:
-    """The steps of a round that is loaded with its version, table and shoe: two queries."""
-    bets = list(round_.bets.filter(session__player=player).order_by("id"))
-    actions = list(round_.actions.order_by("ordinal"))
+def replay_of(round_: Round, *, bets: Sequence[Bet], actions: Sequence[Action]) -> Replay:
+    """The steps of a round that is loaded with version, table and shoe, with these bets."""
     if round_.is_live:
         state = live_round_state(round_, actions, bets)
         frames = live_frames(round_, actions, bets)
@@ -154,17 +174,12 @@ def replay_of(round_: Round, *, player: User) -> Replay:
     )
 
 
-def _question_state(round_: Round, player: User) -> str:
-    states = Question.objects.filter(round=round_, player=player).values_list("state", flat=True)
-    return states.first() or ""
-
-
 def _private_state(round_: Round, actions: Sequence[Action], bets: Sequence[Bet]) -> RoundState:
     state = round_state(round_, fold(round_, actions), step=len(actions))
     return with_stored_bets(state, bets)
 
 
-def _bet_line(bet: Bet, player: str) -> BetLine:
+def _bet_line(bet: Bet) -> BetLine:
     return BetLine(
         position=bet.position,
         real_cents=bet.real_cents,
@@ -173,7 +188,6 @@ def _bet_line(bet: Bet, player: str) -> BetLine:
         golden_paid_cents=bet.golden_paid_cents,
         paid_cents=bet.paid_cents or 0,
         result=bet.result,
-        player=player,
     )
 
 

@@ -14,7 +14,7 @@ from tables.engine.bets import MAIN
 from tables.forms import HistoryForm
 from tables.selectors import RoundLine, RoundState, history_page, played_tables
 from tables.views.felt import round_felt
-from tables.views.parts import RESULTS, HandView, bet_name
+from tables.views.parts import RESULTS, Felt, HandView, bet_name
 from tables.views.round_rows import title_of
 
 SHOWN: Final = 20
@@ -87,8 +87,17 @@ def _address(asked: QueryDict, edge: str, number: int) -> str:
 def _row(line: RoundLine) -> HistoryRow:
     felt = round_felt(line.round)
     names = [hand["hand"] for hand in line.round.view["hands"]]
-    hands = (hand for box in felt.boxes for hand in box.hands)
-    dealer = HandView(
+    return HistoryRow(
+        line=line,
+        dealer=HandLine("", dealer_hand(felt)),
+        hands=named_hands(felt, line.round, is_live=line.is_live),
+        sides=tuple(_sides(line.round, names, is_live=line.is_live)),
+    )
+
+
+def dealer_hand(felt: Felt) -> HandView:
+    """The dealer's cards in the form of a hand, for where they stand beside others."""
+    return HandView(
         cards=felt.dealer,
         total=felt.dealer_total,
         stake_cents=0,
@@ -99,14 +108,15 @@ def _row(line: RoundLine) -> HistoryRow:
         result="",
         result_label="",
     )
-    return HistoryRow(
-        line=line,
-        dealer=HandLine("", dealer),
-        hands=tuple(
-            HandLine(title_of(name, names, is_live=line.is_live), hand)
-            for name, hand in zip(_by_box(names), hands, strict=True)
-        ),
-        sides=tuple(_sides(line.round, names, is_live=line.is_live)),
+
+
+def named_hands(felt: Felt, state: RoundState, *, is_live: bool) -> tuple[HandLine, ...]:
+    """The hands of a felt with what they are called, box by box."""
+    names = [hand["hand"] for hand in state.view["hands"]]
+    hands = (hand for box in felt.boxes for hand in box.hands)
+    return tuple(
+        HandLine(title_of(name, names, is_live=is_live), hand)
+        for name, hand in zip(_by_box(names), hands, strict=True)
     )
 
 

@@ -35,7 +35,6 @@ class BetRow:
     """A bet of a round with its own result."""
 
     name: str
-    player: str
     staked_cents: int
     golden_cents: int
     paid_cents: int
@@ -105,7 +104,6 @@ def _bet_row(page: RoundPage, bet: BetLine, *, is_duel: bool) -> BetRow:
     names = [shown["hand"] for shown in page.round.view["hands"]]
     return BetRow(
         name=position_name(bet.position, names, is_live=page.is_live, is_duel=is_duel),
-        player=bet.player,
         staked_cents=bet.real_cents,
         golden_cents=bet.golden_cents,
         paid_cents=bet.paid_cents,

@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from casino.backoffice.pages import StaffRequest, needs, page
 from casino.errors import CasinoError
 from casino.presentation import refusal_sentence
+from casino.staff_pages import StaffRequest, needs, page
 from tables.forms import MessageForm
 from tables.models import LONGEST_MESSAGE
 from tables.selectors.questions import staff_thread
