@@ -12,16 +12,18 @@ from casino.backoffice.audit import AuditEntryAdmin
 from casino.backoffice.campaigns.admin import CampaignAdmin
 from casino.backoffice.questions.admin import QuestionAdmin
 from casino.backoffice.reports.summarising import forget_days_of
+from casino.backoffice.rounds.admin import LookBackAdmin
 from casino.models import AuditEntry, User, VipTier
 from casino.presentation import moment
 from casino.selectors.staff import failed_logins
 from casino.services.people import facts_of, record_person
 from golden_chips.models import Campaign
-from tables.models import Question
+from tables.models import Question, Round
 
 admin.site.register(AuditEntry, AuditEntryAdmin)
 admin.site.register(Campaign, CampaignAdmin)
 admin.site.register(Question, QuestionAdmin)
+admin.site.register(Round, LookBackAdmin)
 
 
 @admin.register(VipTier)

@@ -1,6 +1,6 @@
 """Sessions and rounds: what was played is to be seen, not to be touched."""
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
@@ -14,7 +14,6 @@ from casino.errors import CasinoError
 from casino.models import User
 from casino.presentation import refusal_sentence
 from casino.readonly import ReadOnlyAdmin
-from tables.admin.round_page import round_view
 from tables.admin.shown import euro
 from tables.forms import VoidForm
 from tables.models import Action, Bet, GameSession, Round, TicketRequest
@@ -131,9 +130,11 @@ class ActionInline(admin.TabularInline[Action, Round]):
         return euro(action.real_cents)
 
 
-@admin.register(Round)
 class RoundAdmin(ReadOnlyAdmin[Round]):
-    """Rounds with cards, bets and decisions. What lies face down is not here, nor an open seed."""
+    """Rounds with cards, bets and decisions. What lies face down is not here, nor an open seed.
+
+    The back office registers it, with a page of its own for each round.
+    """
 
     list_display = [
         "number", "player", "table", "state", "with_golden", "opened_at", "settled_at",
@@ -155,24 +156,6 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         """With what the page of a round shows."""
         return super().get_queryset(request).select_related("shoe", "version__table", "session")
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """The round in full; where nothing is dealt yet, the plain page of the admin."""
-        round_ = self.get_object(request, object_id)
-        if (
-            round_ is None
-            or round_.state == Round.State.BETTING
-            or request.method == "POST"
-            or not self.has_view_permission(request, round_)
-        ):
-            return super().change_view(request, object_id, form_url, extra_context)
-        return round_view(request, round_)
 
     def has_void_permission(self, request: HttpRequest) -> bool:
         """Who may void rounds."""

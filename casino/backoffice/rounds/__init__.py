@@ -1,0 +1,1 @@
+"""Rounds as staff look back at them."""
