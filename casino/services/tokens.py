@@ -43,7 +43,7 @@ def make_token(*, owner: User, name: str) -> tuple[ApiToken, str]:
     good = ApiToken.objects.filter(owner=owner, revoked_at__isnull=True, expires_at__gt=now)
     if good.count() >= MOST_TOKENS:
         raise TooManyTokens(most=MOST_TOKENS)
-    text = PREFIX + secrets.token_urlsafe(32)
+    text = PREFIX + secrets.token_hex(32)
     token = ApiToken.objects.create(
         owner=owner,
         name=name,

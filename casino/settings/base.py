@@ -221,7 +221,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "LivePhase": "tables.models.LiveTable.Phase",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 API_TOKEN_DAYS = 365
 """How long a token is good that nobody revokes."""

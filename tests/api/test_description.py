@@ -71,7 +71,6 @@ def test_no_answer_is_a_fault_or_undescribed(person: str, there: dict[str, Any])
     assert answered[200] > 20
     assert answered[400] > 20
     assert answered[404] > 10
-    assert {*answered} <= {200, 201, 400, 403, 404, 405, 409, 415}
 
 
 def _ask(
