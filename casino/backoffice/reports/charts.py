@@ -7,6 +7,7 @@ Coordinates are those of a picture ``WIDTH`` wide.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
+from math import ceil, floor
 from typing import ClassVar, Final
 
 WIDTH: Final = 960
@@ -20,6 +21,9 @@ MOST_LINES: Final = 40
 ROW: Final = 34
 NAMES: Final = 300
 MARGIN: Final = 40
+STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+MOST_SHARE: Final = 3.0
+"""Where the scale of shares is cut, were an interval ever so wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,7 @@ def interval_chart(
     title: str,
     lines: Sequence[tuple[str, float, float, float, float]],
     show: Callable[[float], str],
+    show_tick: Callable[[float], str],
 ) -> IntervalChart | None:
     """Lines of label, exact share, low, high and actual share; None where there is no line.
 
@@ -180,9 +185,10 @@ def interval_chart(
     if not lines or len(lines) > MOST_LINES:
         return None
     values = [value for line in lines for value in line[1:]]
-    low, high = max(min(values), 0.0), min(max(values), 2.0)
-    margin = max((high - low) * 0.05, 0.005)
-    low, high = low - margin, high + margin
+    span = max(min(max(values), MOST_SHARE) - min(values), 0.001)
+    step = next(step for step in STEPS if span <= 6 * step)
+    low = floor(min(values) / step) * step
+    high = max(ceil(min(max(values), MOST_SHARE) / step), low / step + 1) * step
 
     def at(value: float) -> float:
         share = (min(max(value, low), high) - low) / (high - low)
@@ -201,6 +207,6 @@ def interval_chart(
         )
         for number, (label, exact, least, most, actual) in enumerate(lines)
     ]
-    marks = [low + (high - low) * part / 4 for part in range(5)]
-    ticks = [Tick(show(mark), at(mark), is_zero=False) for mark in marks]
+    marks = [low + step * number for number in range(round((high - low) / step) + 1)]
+    ticks = [Tick(show_tick(mark), at(mark), is_zero=False) for mark in marks]
     return IntervalChart(title, drawn, ticks, height=ROW * len(lines) + BOTTOM)

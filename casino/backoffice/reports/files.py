@@ -28,7 +28,7 @@ FORMATS: Final = {
     Kind.DAY: "yyyy-mm-dd",
     Kind.MOMENT: "yyyy-mm-dd hh:mm:ss",
 }
-WIDTHS: Final = {Kind.TEXT: 24, Kind.MOMENT: 20, Kind.DAY: 12, Kind.WHOLE: 12}
+WIDTHS: Final = {Kind.TEXT: 24, Kind.PROSE: 60, Kind.MOMENT: 20, Kind.DAY: 12, Kind.WHOLE: 12}
 
 Progress = Callable[[int], None]
 """Is told how many rows are written."""
@@ -44,13 +44,18 @@ class Heading:
     made_by: str
     filters: Sequence[tuple[str, str]]
 
+    @property
+    def time_zone(self) -> str:
+        """In which days begin and moments are shown."""
+        return settings.TIME_ZONE
+
     def lines(self) -> list[tuple[str, str]]:
         """By name."""
         return [
             (_("Report"), self.title),
             (_("Operator"), settings.CASINO_NAME),
             (_("Period"), self.period),
-            (_("Time zone"), settings.TIME_ZONE),
+            (_("Time zone"), self.time_zone),
             (_("Made at"), _local(self.made_at).strftime("%Y-%m-%d %H:%M:%S %z")),
             (_("Made by"), self.made_by),
             *self.filters,

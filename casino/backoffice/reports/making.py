@@ -32,6 +32,7 @@ class Cell:
     url: str
     is_number: bool
     is_negative: bool
+    is_prose: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ def _cells(row: Row, columns: Sequence[Column]) -> list[Cell]:
             url=value.url if isinstance(value, Linked) else "",
             is_number=column.is_number,
             is_negative=isinstance(value, int | float) and value < 0,
+            is_prose=column.kind is Kind.PROSE,
         )
         for value, column in zip(row, columns, strict=True)
     ]
@@ -117,7 +119,12 @@ def _shown(value: Value, kind: Kind) -> str:
     return text
 
 
-def share(value: float) -> str:
+def share(value: float, places: int = 3) -> str:
     """0.98381 as ``98.381 %``, in the reader's language."""
     sign = "−" if value < 0 else ""
-    return f"{sign}{number_format(f'{abs(100 * value):.3f}', 3)} %"
+    return f"{sign}{number_format(f'{abs(100 * value):.{places}f}', places)} %"
+
+
+def rough_share(value: float) -> str:
+    """0.985 as ``98.5 %``."""
+    return share(value, 1)

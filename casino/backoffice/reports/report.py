@@ -18,6 +18,8 @@ class Kind(Enum):
     """What stands in a column, and so how each form of the report writes it."""
 
     TEXT = auto()
+    PROSE = auto()
+    """A longer text, that may take several lines."""
     WHOLE = auto()
     MONEY = auto()
     """Whole cents."""

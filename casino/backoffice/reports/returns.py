@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from casino.backoffice.reports.charts import Chart, interval_chart
 from casino.backoffice.reports.figures import BetFigures
 from casino.backoffice.reports.filters import Asked
-from casino.backoffice.reports.making import share
+from casino.backoffice.reports.making import rough_share, share
 from casino.backoffice.reports.report import (
     Column,
     Kind,
@@ -242,5 +242,5 @@ def _charts(made: list[_Line]) -> list[Chart]:
         for line in made
         if line.expected is not None and line.interval is not None and line.actual is not None
     ]
-    chart = interval_chart(_("Return per opening bet"), lines, share)
+    chart = interval_chart(_("Return per opening bet"), lines, share, rough_share)
     return [chart] if chart else []

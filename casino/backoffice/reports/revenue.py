@@ -1,5 +1,6 @@
 """Gaming revenue: what was staked, what came back, what the house kept."""
 
+import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.backoffice.reports.charts import bar_chart
+from casino.backoffice.reports.charts import Chart, bar_chart
 from casino.backoffice.reports.figures import BetFigures, LedgerFigures
 from casino.backoffice.reports.filters import Asked
 from casino.backoffice.reports.report import (
@@ -24,12 +25,13 @@ from casino.backoffice.reports.report import (
     total_row,
     whole_column,
 )
-from casino.backoffice.reports.summaries import figures
+from casino.backoffice.reports.summaries import DAY, figures
 from casino.presentation import money
 from tables.engine.bets import MAIN
 from tables.models import Bet, Round, Table, TableVersion
 
-Key = tuple[Value, ...]
+Key = tuple[Any, ...]
+"""What a line is of: a day, or names."""
 
 
 @dataclass(slots=True)
@@ -102,7 +104,7 @@ class Revenue(Report):
                 total.add(line)
         columns = _columns(asked.group)
         heads = len(columns) - len(total.cells())
-        rows = [[*key, *sums[key].cells()] for key in sorted(sums, key=str)]
+        rows = [[*key, *sums[key].cells()] for key in sorted(sums)]
         return Produced(
             columns=columns,
             rows=rows,
@@ -187,14 +189,21 @@ def _voided(asked: Asked) -> list[str]:
     ]
 
 
-def _charts(rows: Sequence[Sequence[Any]], group: str, heads: int) -> list[Any]:
+def _charts(rows: Sequence[Sequence[Any]], group: str, heads: int) -> list[Chart]:
     kept = heads + 3
     values = [(_label(row, group), row[kept]) for row in rows]
+    if group == "day" and rows:
+        by_day = {row[0]: row[kept] for row in rows}
+        values = [(date_format(day, "j M"), by_day.get(day, 0)) for day in _days(rows)]
     chart = bar_chart(_("Gross gaming revenue"), values, money)
     return [chart] if chart else []
 
 
+def _days(rows: Sequence[Sequence[Any]]) -> list[datetime.date]:
+    """From the first day with rounds to the last, those without any among them."""
+    first, last = rows[0][0], rows[-1][0]
+    return [first + DAY * number for number in range((last - first).days + 1)]
+
+
 def _label(row: Sequence[Any], group: str) -> str:
-    if group == "day":
-        return date_format(row[0], "j M")
     return f"{row[0]} v{row[1]}" if group == "version" else str(row[0])

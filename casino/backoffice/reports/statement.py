@@ -1,6 +1,6 @@
-"""The statement of one player: every movement of his cash."""
+"""The statement of one player: every movement of his money."""
 
-from collections.abc import Sequence
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,41 +18,45 @@ from casino.backoffice.reports.report import (
     whole_column,
 )
 from wallet.models import TransferKind
-from wallet.selectors import Movement, cash_balance, movements
+from wallet.selectors.statement import Balances, StatementLine, balances_before, statement_lines
 
 
 class PlayerStatement(Report):
-    """The player's own statement, as staff read it."""
+    """The lines of the player's own statement of account, as staff read them."""
 
     slug = "statement"
     title = gettext_lazy("Player statement")
-    about = gettext_lazy("Every movement of a player's cash, with the balance after it.")
+    about = gettext_lazy("Every movement of a player's money, with what stood there after it.")
     filters = ("player",)
 
     def produce(self, asked: Asked) -> Produced:
-        """The oldest first, between the opening and the closing balance."""
+        """The oldest first, beneath the opening balance."""
         columns = _columns()
         player, period = asked.player, asked.period
         if player is None:
             return Produced(columns, [], 0, notes=[_("Name a player to see his statement.")])
-        moves = movements(player=player, since=period.start, until=period.end)[::-1]
-        came = sum(move.amount_cents for move in moves if move.amount_cents > 0)
-        went = sum(move.amount_cents for move in moves if move.amount_cents < 0)
-        later = movements(player=player, since=period.end)
-        closing = cash_balance(player=player) - sum(move.amount_cents for move in later)
+        opening = balances_before(player=player, moment=period.start)
+        closing = balances_before(player=player, moment=period.end)
+        lines = list(
+            statement_lines(player=player, since=period.start, until=period.end, opening=opening)
+        )
+        last = lines[-1].after if lines else opening
+        totals = {
+            5: sum(line.cash_cents for line in lines),
+            6: sum(line.tables_cents for line in lines),
+            7: last.cash_cents,
+            8: last.tables_cents,
+        }
         return Produced(
             columns=columns,
-            rows=_rows(moves, opening=closing - came - went),
-            count=len(moves),
-            totals=total_row(columns, {5: came, 6: -went, 7: closing}),
+            rows=chain([_opening(opening)], map(_row, lines)) if lines else [],
+            count=len(lines),
+            totals=total_row(columns, dict(totals)),
             comparisons=[
-                Comparison(_("Closing balance"), closing, moves[-1].after_cents)
-            ] if moves else [],
-            notes=[
-                _("The closing balance is that of the account less what has moved since; the "
-                  "ledger's is what its transfers add up to.")
+                Comparison(_("Cash at the end"), last.cash_cents, closing.cash_cents),
+                Comparison(_("At the tables at the end"), last.tables_cents, closing.tables_cents),
             ],
-        )  # fmt: skip
+        )
 
 
 def _columns() -> list[Column]:
@@ -61,29 +65,28 @@ def _columns() -> list[Column]:
         whole_column(_("Transfer")),
         Column(_("What")),
         Column(_("Reference")),
-        Column(_("Reason")),
-        money_column(_("In")),
-        money_column(_("Out")),
-        money_column(_("Balance")),
+        Column(_("Reason"), Kind.PROSE),
+        money_column(_("Cash moved")),
+        money_column(_("At the tables moved")),
+        money_column(_("Cash after it")),
+        money_column(_("At the tables after it")),
     ]
 
 
-def _rows(moves: Sequence[Movement], *, opening: int) -> list[Row]:
-    if not moves:
-        return []
-    first: Row = [None, None, _("Opening balance"), "", "", None, None, opening]
-    return [first, *map(_row, moves)]
+def _opening(balances: Balances) -> Row:
+    name = _("Opening balance")
+    return [None, None, name, "", "", None, None, balances.cash_cents, balances.tables_cents]
 
 
-def _row(move: Movement) -> Row:
-    cents = move.amount_cents
+def _row(line: StatementLine) -> Row:
     return [
-        move.at,
-        move.number,
-        str(TransferKind(move.kind).label),
-        move.reference,
-        move.reason,
-        cents if cents > 0 else None,
-        -cents if cents < 0 else None,
-        move.after_cents,
+        line.at,
+        line.number,
+        str(TransferKind(line.kind).label),
+        line.reference,
+        line.reason,
+        line.cash_cents,
+        line.tables_cents,
+        line.after.cash_cents,
+        line.after.tables_cents,
     ]

@@ -90,7 +90,7 @@ def _columns() -> list[Column]:
         whole_column(_("Version")),
         Column(_("Cause")),
         Column(_("By")),
-        Column(_("Reason")),
+        Column(_("Reason"), Kind.PROSE),
         whole_column(_("Players")),
         whole_column(_("Bets")),
         money_column(_("Stakes back")),
