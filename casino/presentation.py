@@ -31,6 +31,12 @@ def moment(at: datetime.datetime) -> str:
     return date_format(timezone.localtime(at), "j M Y, H:i")
 
 
+def exact_moment(at: datetime.datetime) -> str:
+    """As ``moment``, with the name of the clocks: ``25 Oct 2026, 02:30 CEST``."""
+    local = timezone.localtime(at)
+    return f"{moment(at)} {local:%Z}"
+
+
 def refusal_sentence(error: CasinoError) -> str:
     """The sentence of a refusal, translated, with its facts; ``_cents`` facts become money."""
     facts = dict(error.data)

@@ -204,17 +204,6 @@ class InsuranceForm(forms.Form):
     )
 
 
-class VoidForm(forms.Form):
-    """Why rounds are voided."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=200,
-        widget=forms.TextInput(attrs={"size": 80}),
-        error_messages={"required": _("Give the reason; it is kept with the record.")},
-    )
-
-
 def first_error(form: forms.Form) -> str:
     """The first sentence that the form has to say."""
     return next(str(sentence) for sentences in form.errors.values() for sentence in sentences)

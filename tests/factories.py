@@ -20,8 +20,23 @@ from tables.models import GameSession, Table
 from tables.services import open_session
 from tables.services.offers import Offer, TierLimits
 from tables.services.versions import create_table, set_table_state
-from wallet.models import CASHIER_ID, Account, CashierOrder, OrderKind, OrderState, TransferKind
-from wallet.services import Posting, cash_account, post
+from wallet.models import (
+    CASHIER_ID,
+    Account,
+    CashierOrder,
+    Claim,
+    OrderKind,
+    OrderState,
+    TransferKind,
+)
+from wallet.services import (
+    Posting,
+    advance,
+    cash_account,
+    make_claims,
+    open_session_account,
+    post,
+)
 
 _numbers = count(1)
 
@@ -110,6 +125,21 @@ def session(person: User, at: Table, *, cents: int = 10_000) -> GameSession:
 def main_bets(*cents: int) -> list[BoxBets]:
     """Main bets on box 1, box 2 and so on; 0 leaves a box out."""
     return [BoxBets(box, Stake(amount)) for box, amount in enumerate(cents, start=1) if amount]
+
+
+def claim(person: User, cents: int, reference: str = "R000000001") -> Claim:
+    """A claim as a void makes one: the house advances what it takes back from an empty stake."""
+    account = open_session_account(player=person)
+    with transaction.atomic():
+        lent = advance(
+            account_id=account.pk,
+            amount_cents=cents,
+            reference=reference,
+            actor=None,
+            reason="void",
+        )
+        advanced = post(postings=[lent])[0]
+        return make_claims(advances=[(person.pk, advanced)], actor=None, reason="void")[0]
 
 
 def campaign(*, chip_cents: int = 1_000, chips: int = 1, **promise: Any) -> Campaign:

@@ -10,20 +10,25 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.audit import AuditEntryAdmin
 from casino.backoffice.campaigns.admin import CampaignAdmin
+from casino.backoffice.claims.admin import ClaimAdmin
 from casino.backoffice.questions.admin import QuestionAdmin
 from casino.backoffice.reports.summarising import forget_days_of
 from casino.backoffice.rounds.admin import LookBackAdmin
+from casino.backoffice.voids.admin import VoidOrderAdmin
 from casino.models import AuditEntry, User, VipTier
 from casino.presentation import moment
 from casino.selectors.staff import failed_logins
 from casino.services.people import facts_of, record_person
 from golden_chips.models import Campaign
-from tables.models import Question, Round
+from tables.models import Question, Round, VoidOrder
+from wallet.models import Claim
 
 admin.site.register(AuditEntry, AuditEntryAdmin)
 admin.site.register(Campaign, CampaignAdmin)
 admin.site.register(Question, QuestionAdmin)
 admin.site.register(Round, LookBackAdmin)
+admin.site.register(VoidOrder, VoidOrderAdmin)
+admin.site.register(Claim, ClaimAdmin)
 
 
 @admin.register(VipTier)

@@ -40,6 +40,12 @@ def moment(at: datetime.datetime) -> str:
 
 
 @register.filter
+def exact_moment(at: datetime.datetime) -> str:
+    """``{{ order.from_at|exact_moment }}``: as ``moment``, with summer or winter time."""
+    return presentation.exact_moment(at)
+
+
+@register.filter
 def stored_moment(iso: str) -> str:
     """``{{ notice.facts.expires_at|stored_moment }}``: a moment that was stored in ISO 8601."""
     return presentation.moment(datetime.datetime.fromisoformat(iso))

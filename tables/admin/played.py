@@ -1,25 +1,30 @@
 """Sessions and rounds: what was played is to be seen, not to be touched."""
 
-from typing import cast
+import datetime
+from typing import Any, Final
 
-from django.contrib import admin, messages
-from django.contrib.admin import helpers
+from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html_join
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from casino.errors import CasinoError
-from casino.models import User
-from casino.presentation import refusal_sentence
 from casino.readonly import ReadOnlyAdmin
 from tables.admin.shown import euro
-from tables.forms import VoidForm
-from tables.models import Action, Bet, GameSession, Round, TicketRequest
+from tables.models import (
+    MOST_CHOSEN,
+    Action,
+    Bet,
+    GameSession,
+    Round,
+    TicketRequest,
+    aged_since,
+)
+from tables.selectors.ageing import days_left
 from tables.selectors.cards import CardLine, round_cards
-from tables.services.live.voids import void_live_round
-from tables.services.voids import void_round
 
 
 @admin.register(TicketRequest)
@@ -130,6 +135,32 @@ class ActionInline(admin.TabularInline[Action, Round]):
         return euro(action.real_cents)
 
 
+class UnsettledAge(admin.SimpleListFilter):
+    """Unsettled bets by their age: how many days are left before they are voided."""
+
+    title = _("unsettled bets")
+    parameter_name = "days_left"
+    most: Final = (
+        ("90", _("all")),
+        ("30", _("at most 30 days left")),
+        ("7", _("at most 7 days left")),
+        ("0", _("last day, or due")),
+    )
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """By the most days that are left."""
+        return list(self.most)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Round]) -> QuerySet[Round]:
+        """Rounds in play, of which so many days are left."""
+        if self.value() not in dict(self.most):
+            return queryset
+        room = datetime.timedelta(days=int(self.value() or 0) + 1)
+        return queryset.filter(
+            state=Round.State.OPEN, opened_at__lt=aged_since(timezone.now()) + room
+        )
+
+
 class RoundAdmin(ReadOnlyAdmin[Round]):
     """Rounds with cards, bets and decisions. What lies face down is not here, nor an open seed.
 
@@ -137,10 +168,10 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
     """
 
     list_display = [
-        "number", "player", "table", "state", "with_golden", "opened_at", "settled_at",
-        "void_reason",
+        "number", "player", "table", "state", "with_golden", "opened_at", "days_left",
+        "settled_at", "void_reason",
     ]  # fmt: skip
-    list_filter = ["state", "with_golden", "game", "table", "opened_at"]
+    list_filter = ["state", UnsettledAge, "void_cause", "with_golden", "game", "table", "opened_at"]
     list_select_related = ["player", "table"]
     search_fields = ["=id", "=public_id", "player__username", "player__email"]
     search_help_text = _("Number without the R, round or a player's name")
@@ -149,8 +180,8 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
     actions = ["void_rounds"]
     fields = [
         "number", "public_id", "state", "with_golden", "player", "session", "table", "version",
-        "opened_at", "settled_at", "cards", "commitment", "seed", "voided_at", "voided_by",
-        "void_reason",
+        "opened_at", "settled_at", "cards", "commitment", "seed", "void_cause",
+        "void_reason", "voided_at", "voided_by", "void_order",
     ]  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
@@ -183,36 +214,19 @@ class RoundAdmin(ReadOnlyAdmin[Round]):
         """Only once the shoe is done."""
         return round_.shoe.seed or "–"
 
-    @admin.action(description=_("Void selected rounds"), permissions=["void"])
-    def void_rounds(self, request: HttpRequest, rounds: QuerySet[Round]) -> HttpResponse | None:
-        """Ask for the reason, then void each round by itself."""
-        form = VoidForm(request.POST if "reason" in request.POST else None)
-        if not form.is_valid():
-            context = {
-                **self.admin_site.each_context(request),
-                "title": _("Void rounds"),
-                "opts": self.opts,
-                "rounds": rounds,
-                "form": form,
-                "checkbox_name": helpers.ACTION_CHECKBOX_NAME,
-            }
-            return TemplateResponse(request, "admin/tables/void_rounds.html", context)
-        for round_ in rounds:
-            self._void(request, round_, form.cleaned_data["reason"])
-        return None
+    @admin.display(description=_("days left"))
+    def days_left(self, round_: Round) -> str:
+        """Until its bets are voided, while some of them are not settled."""
+        if round_.state != Round.State.OPEN:
+            return "–"
+        return str(days_left(round_.opened_at, now=timezone.now()))
 
-    def _void(self, request: HttpRequest, round_: Round, reason: str) -> None:
-        actor = cast(User, request.user)
-        try:
-            if round_.is_live:
-                void_live_round(round_id=round_.public_id, actor=actor, reason=reason)
-            else:
-                void_round(round_id=round_.public_id, actor=actor, reason=reason)
-        except CasinoError as error:
-            self.message_user(request, f"{round_}: {refusal_sentence(error)}", messages.ERROR)
-            return
-        self.log_change(request, round_, f"void: {reason}")
-        self.message_user(request, _("%(round)s is void.") % {"round": round_}, messages.SUCCESS)
+    @admin.action(description=_("Void selected rounds"), permissions=["void"])
+    def void_rounds(self, _request: HttpRequest, rounds: QuerySet[Round]) -> HttpResponse:
+        """Lead on to the money that would move, and the reason."""
+        numbers = rounds.values_list("pk", flat=True)[: MOST_CHOSEN + 1]
+        query = urlencode({"rounds": ",".join(map(str, numbers))})
+        return HttpResponseRedirect(f"{reverse('admin:void_rounds')}?{query}")
 
 
 def _card_text(line: CardLine) -> str:

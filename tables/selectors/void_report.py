@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from django.db.models import Count, F, QuerySet, Sum
 
-from tables.models import Bet, Round, Table, VoidOrder
+from tables.models import Bet, Round, Table, VoidCause, VoidOrder
 from wallet.models import Claim, Transfer, TransferKind
 
 PIECE: Final = 1_000
@@ -33,6 +33,7 @@ class VoidLine:
     ``claims_cents`` of that were no longer there, of which ``open_claims_cents`` are still owed.
     """
 
+    pk: int
     public_id: uuid.UUID
     number: str
     table: str
@@ -52,6 +53,18 @@ class VoidLine:
     open_claims_cents: int
 
 
+@dataclass(frozen=True, slots=True)
+class VoidTotals:
+    """All that an order has voided so far; amounts in cents."""
+
+    rounds: int
+    players: int
+    stakes_cents: int
+    golden_cents: int
+    payouts_cents: int
+    claims_cents: int
+
+
 def void_lines(
     *, since: datetime.datetime, until: datetime.datetime, table_id: int | None = None
 ) -> Iterator[VoidLine]:
@@ -65,6 +78,33 @@ def void_lines(
 def order_lines(order: VoidOrder) -> Iterator[VoidLine]:
     """The rounds that an order has voided so far."""
     return _lines(Round.objects.filter(void_order=order))
+
+
+def order_totals(order: VoidOrder) -> VoidTotals:
+    """The sums of an order. Age takes no payout back: only for a malfunction are they looked up,
+    with two queries for every ``PIECE`` rounds."""
+    bets = Bet.objects.filter(round__void_order=order, result=Bet.Result.VOID).aggregate(
+        rounds=Count("round", distinct=True),
+        players=Count("session__player", distinct=True),
+        stakes=Sum("real_cents", default=0),
+        golden=Sum("golden_returned_cents", default=0),
+    )
+    payouts = claims = 0
+    if order.cause == VoidCause.MALFUNCTION:
+        rounds = Round.objects.filter(void_order=order).only("pk").iterator(chunk_size=PIECE)
+        while piece := [round_.number for round_ in islice(rounds, PIECE)]:
+            moved = Transfer.objects.filter(reference__in=piece, kind__in=TAKEN_BACK)
+            payouts += moved.aggregate(cents=Sum("amount_cents", default=0))["cents"]
+            owed = Claim.objects.filter(reference__in=piece)
+            claims += owed.aggregate(cents=Sum("amount_cents", default=0))["cents"]
+    return VoidTotals(
+        rounds=bets["rounds"],
+        players=bets["players"],
+        stakes_cents=bets["stakes"],
+        golden_cents=bets["golden"],
+        payouts_cents=payouts,
+        claims_cents=claims,
+    )
 
 
 def _lines(rounds: QuerySet[Round]) -> Iterator[VoidLine]:
@@ -118,6 +158,7 @@ def _line(round_: Round, bets: Mapping[str, int], **money: int) -> VoidLine:
     if round_.voided_at is None:
         raise ValueError(f"{round_.number} is not void.")
     return VoidLine(
+        pk=round_.pk,
         public_id=round_.public_id,
         number=round_.number,
         table=round_.version.table.name,

@@ -21,11 +21,14 @@ from casino.models import User
 from casino.permissions import AUDITORS, COMPLIANCE, OPERATORS, SUPPORT
 from casino.services.roles import set_up_roles
 from golden_chips.models import Campaign, GrantOrder
-from tables.models import Question, Table
+from tables.models import Question, Round, Table
+from tables.selectors.void_preview import VoidScope
+from tables.services import order_voids
 from tables.services.questions import ask
 from tests import factories
 from tests.casino.reports import files
 from tests.tables.seat import sit_down
+from wallet.models import Claim
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +43,8 @@ campaign_cancel                     -                                     200  4
 campaign_close                      -                                     302  403  403  403  302
 campaign_grant                      -                                     200  403  403  403  200
 campaign_order                      -                                     200  200  403  200  200
+claim_settle                        -                                     200  403  403  403  200
+claim_write_off                     -                                     200  403  403  403  200
 casino_auditentry                   changelist,history,change             200  200  403  200  200
 casino_auditentry                   add,delete                            403  403  403  403  403
 casino_user                         changelist,history,change             200  200  200  200  200
@@ -101,11 +106,16 @@ tables_tableversion                 changelist,history,change             200  2
 tables_tableversion                 add,delete                            403  403  403  403  403
 tables_ticketrequest                changelist,history,change             200  200  403  200  200
 tables_ticketrequest                add,delete                            403  403  403  403  403
+tables_voidorder                    changelist,history,change             200  200  403  200  200
+tables_voidorder                    add,delete                            403  403  403  403  403
 view_on_site                        -                                     404  404  404  404  404
+void_rounds                         -                                     200  403  403  403  200
 wallet_account                      changelist,history,change             200  200  403  200  200
 wallet_account                      add,delete                            403  403  403  403  403
 wallet_cashierorder                 changelist,history,change             200  200  200  200  200
 wallet_cashierorder                 add,delete                            403  403  403  403  403
+wallet_claim                        changelist,history,change             200  200  403  200  200
+wallet_claim                        add,delete                            403  403  403  403  403
 wallet_transfer                     changelist,history,change             200  200  403  200  200
 wallet_transfer                     add,delete                            403  403  403  403  403
 wallet_transfer                     change!                               403  403  403  403  403
@@ -133,6 +143,8 @@ OF_A_THING: Final[dict[str, type[Model]]] = {
     "campaign_close": Campaign,
     "campaign_grant": Campaign,
     "campaign_order": GrantOrder,
+    "claim_settle": Claim,
+    "claim_write_off": Claim,
     "question_answer": Question,
     "report_export": ReportExport,
     "report_export_file": ReportExport,
@@ -181,6 +193,10 @@ def things() -> None:
     jobs.CrontabSchedule.objects.create()
     jobs.SolarSchedule.objects.create(event="dawn_civil", latitude=1, longitude=1)
     files.ready_export(factories.staff())
+    boss = factories.staff()
+    scope = VoidScope((Round.objects.latest("pk").pk,))
+    order_voids(scope=scope, key=uuid4(), actor=boss, reason="misdealt")
+    factories.claim(seat.player, 100)
 
 
 @pytest.mark.usefixtures("things")

@@ -1,8 +1,11 @@
 """The operator's admin: tables are published through services, what was played is read-only."""
 
+import datetime
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from casino.models import AuditEntry, User
 from tables.models import Round, Table, TableVersion
@@ -193,29 +196,45 @@ def test_a_round_in_play_shows_neither_hole_card_nor_seed(admin: Client, deal_ca
     assert seat.round.seed in page
 
 
-def test_rounds_are_voided_for_a_reason(admin: Client, operator: User, deal_cards: DealCards):
+def test_rounds_that_are_to_be_voided_are_chosen_in_the_list(admin: Client, deal_cards: DealCards):
     deal_cards("AS 9D TS 7C")
     seat = sit_down()
     seat.deal(1_000)
-    chosen = {"action": "void_rounds", "_selected_action": [Round.objects.get().pk]}
-    address = reverse("admin:tables_round_changelist")
+    number = Round.objects.get().pk
     before = everything()
 
-    asked = admin.post(address, chosen)
-    assert "Void rounds" in asked.content.decode()
-    refused = admin.post(address, {**chosen, "reason": " "})
-    assert "Give the reason; it is kept with the record." in refused.content.decode()
-    for reason, problem in (("x" * 201, "at most 200 characters"), ("\x00", "Null characters")):
-        assert problem in admin.post(address, {**chosen, "reason": reason}).content.decode()
-    assert everything() == before
-    done = admin.post(address, {**chosen, "reason": "misdealt"}, follow=True)
+    asked = admin.post(
+        reverse("admin:tables_round_changelist"),
+        {"action": "void_rounds", "_selected_action": [number]},
+    )
 
-    round_ = Round.objects.get()
-    assert f"{round_.number} is void." in done.content.decode()
-    assert (round_.state, round_.voided_by, round_.void_reason) == ("void", operator, "misdealt")
-    assert seat.stake_cents == 10_000
-    again = admin.post(address, {**chosen, "reason": "misdealt"}, follow=True)
-    assert f"Round {round_.number} is void already." in again.content.decode()
+    assert (asked.status_code, asked["Location"]) == (
+        302, f"{reverse('admin:void_rounds')}?rounds={number}",
+    )  # fmt: skip
+    assert everything() == before
+
+
+def test_rounds_in_play_are_listed_by_the_days_left(admin: Client, deal_cards: DealCards):
+    deal_cards("2S 6D 3H TC 4C 5C 9C 9D")
+    table = factories.table()
+    numbers = []
+    for days in (10, 85, 90):
+        seat = sit_down(table)
+        seat.deal(1_000)
+        opened_at = timezone.now() - datetime.timedelta(days=days)
+        Round.objects.filter(public_id=seat.round.public_id).update(opened_at=opened_at)
+        numbers.append(seat.round.number)
+
+    def listed(left: str) -> list[str]:
+        page = admin.get(reverse("admin:tables_round_changelist"), {"days_left": left})
+        text = page.content.decode()
+        return [number for number in numbers if number in text]
+
+    assert listed("90") == numbers
+    assert listed("30") == numbers[1:]
+    assert listed("7") == numbers[1:]
+    assert listed("0") == numbers[2:]
+    assert listed("jump") == numbers
 
 
 def test_who_may_only_look_voids_and_publishes_nothing(deal_cards: DealCards):

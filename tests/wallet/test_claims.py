@@ -12,15 +12,7 @@ from tests import factories
 from wallet.errors import ClaimAmount, ClaimClosed, InsufficientFunds, ReasonMissing
 from wallet.models import Account, Claim, ClaimEvent, Transfer
 from wallet.selectors import cash_balance, reconcile
-from wallet.services import (
-    advance,
-    cash_account,
-    make_claims,
-    open_session_account,
-    post,
-    settle_claim,
-    write_off_claim,
-)
+from wallet.services import cash_account, settle_claim, write_off_claim
 
 pytestmark = pytest.mark.django_db
 
@@ -35,28 +27,13 @@ def player() -> User:
     return factories.player("anna", cents=2_000)
 
 
-def _owe(player: User, cents: int, reference: str = "R000000001") -> Claim:
-    """A claim as a void makes one: the house advances what it takes back from an empty stake."""
-    account = open_session_account(player=player)
-    with transaction.atomic():
-        lent = advance(
-            account_id=account.pk,
-            amount_cents=cents,
-            reference=reference,
-            actor=None,
-            reason="void",
-        )
-        advanced = post(postings=[lent])[0]
-        return make_claims(advances=[(player.pk, advanced)], actor=None, reason="void")[0]
-
-
 def _rows() -> list[list[object]]:
     kinds = (Account, Transfer, Claim, ClaimEvent, AuditEntry)
     return [list(kind.objects.order_by("pk").values_list()) for kind in kinds]
 
 
 def test_a_claim_is_paid_from_the_cash(player: User, clerk: User):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
 
     settled = settle_claim(
         claim_id=claim.pk, amount_cents=1_500, key=uuid4(), actor=clerk, reason=" agreed "
@@ -78,7 +55,7 @@ def test_a_claim_is_paid_from_the_cash(player: User, clerk: User):
 
 
 def test_a_claim_is_paid_in_parts_and_the_rest_given_up(player: User, clerk: User):
-    claim = _owe(player, 5_000)
+    claim = factories.claim(player, 5_000)
 
     settle_claim(claim_id=claim.pk, amount_cents=2_000, key=uuid4(), actor=clerk, reason="part")
     claim.refresh_from_db()
@@ -103,7 +80,7 @@ def test_a_claim_is_paid_in_parts_and_the_rest_given_up(player: User, clerk: Use
 
 
 def test_the_same_key_pays_once(player: User, clerk: User):
-    claim, key = _owe(player, 1_500), uuid4()
+    claim, key = factories.claim(player, 1_500), uuid4()
     settle_claim(claim_id=claim.pk, amount_cents=500, key=key, actor=clerk, reason="part")
     before = _rows()
 
@@ -117,7 +94,7 @@ def test_the_same_key_pays_once(player: User, clerk: User):
 
 @pytest.mark.parametrize("cents", [0, -1, 1_501])
 def test_no_more_than_is_open_is_taken(player: User, clerk: User, cents: int):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
     before = _rows()
 
     with pytest.raises(ClaimAmount) as refusal:
@@ -128,7 +105,7 @@ def test_no_more_than_is_open_is_taken(player: User, clerk: User, cents: int):
 
 
 def test_no_more_than_the_cash_is_taken(player: User, clerk: User):
-    claim = _owe(player, 2_001)
+    claim = factories.claim(player, 2_001)
     before = _rows()
 
     with pytest.raises(InsufficientFunds) as refusal, transaction.atomic():
@@ -139,7 +116,7 @@ def test_no_more_than_the_cash_is_taken(player: User, clerk: User):
 
 
 def test_a_closed_claim_stays_closed(player: User, clerk: User):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
     write_off_claim(claim_id=claim.pk, actor=clerk, reason="goodwill")
     before = _rows()
 
@@ -152,7 +129,7 @@ def test_a_closed_claim_stays_closed(player: User, clerk: User):
 
 
 def test_a_claim_is_touched_for_a_reason(player: User, clerk: User):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
     before = _rows()
 
     with pytest.raises(ReasonMissing):
@@ -176,14 +153,14 @@ def test_a_claim_is_touched_for_a_reason(player: User, clerk: User):
     ],
 )
 def test_the_database_keeps_a_claim_together(player: User, wrong: dict[str, object]):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
 
     with pytest.raises(IntegrityError), transaction.atomic():
         Claim.objects.filter(pk=claim.pk).update(**wrong)
 
 
 def test_a_claim_that_is_not_what_was_moved_is_found(player: User):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
     Claim.objects.update(amount_cents=1_600)
 
     check = reconcile.claims_match_transfers()
@@ -196,7 +173,7 @@ def test_a_claim_that_is_not_what_was_moved_is_found(player: User):
 
 
 def test_an_event_that_is_not_its_transfer_is_found(player: User):
-    claim = _owe(player, 1_500)
+    claim = factories.claim(player, 1_500)
     ClaimEvent.objects.update(amount_cents=1_400)
     Claim.objects.update(amount_cents=1_400)
 
@@ -210,7 +187,7 @@ def test_an_event_that_is_not_its_transfer_is_found(player: User):
 
 
 def test_an_advance_without_a_claim_is_found(player: User):
-    _owe(player, 1_500)
+    factories.claim(player, 1_500)
     ClaimEvent.objects.all().delete()
     Claim.objects.all().delete()
 
@@ -226,7 +203,7 @@ def test_an_advance_without_a_claim_is_found(player: User):
 
 def test_cash_is_opened_for_a_player_who_never_had_any(clerk: User):
     person = factories.player("bruno")
-    claim = _owe(person, 100)
+    claim = factories.claim(person, 100)
 
     with pytest.raises(InsufficientFunds), transaction.atomic():
         settle_claim(claim_id=claim.pk, amount_cents=100, key=uuid4(), actor=clerk, reason="x")

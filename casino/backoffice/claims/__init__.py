@@ -1,0 +1,1 @@
+"""Claims on players in the back office: listed, paid from cash, given up."""

@@ -1,0 +1,1 @@
+"""Voids in the back office: ordered with a preview of the money, followed, read."""
