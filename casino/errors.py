@@ -38,6 +38,16 @@ class NotFound(CasinoError):
     sentence = gettext_noop("There is nothing here under that address.")
 
 
+class TierInUse(CasinoError):
+    """A VIP tier with players is not deleted. Facts: ``tier``, ``players``."""
+
+    code = "tier_in_use"
+    status = 409
+    sentence = gettext_noop(
+        "%(tier)s cannot be deleted: players are in it (%(players)s). Move them first."
+    )
+
+
 class IdempotencyConflict(CasinoError):
     """An idempotency key came back with other input than the first time."""
 

@@ -3,17 +3,21 @@
 from typing import Any, Final, cast
 
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.audit import AuditEntryAdmin
 from casino.backoffice.campaigns.admin import CampaignAdmin
 from casino.backoffice.claims.admin import ClaimAdmin
+from casino.backoffice.passwords import reset_page
 from casino.backoffice.questions.admin import QuestionAdmin
 from casino.backoffice.reports.summarising import forget_days_of
 from casino.backoffice.rounds.admin import LookBackAdmin
+from casino.backoffice.tiers import VipTierAdmin
 from casino.backoffice.voids.admin import VoidOrderAdmin
 from casino.models import AuditEntry, User, VipTier
 from casino.presentation import moment
@@ -29,15 +33,7 @@ admin.site.register(Question, QuestionAdmin)
 admin.site.register(Round, LookBackAdmin)
 admin.site.register(VoidOrder, VoidOrderAdmin)
 admin.site.register(Claim, ClaimAdmin)
-
-
-@admin.register(VipTier)
-class VipTierAdmin(admin.ModelAdmin[VipTier]):
-    """Tiers by rank."""
-
-    list_display = ["rank", "name"]
-    list_display_links = ["name"]
-    ordering = ["rank"]
+admin.site.register(VipTier, VipTierAdmin)
 
 
 RIGHTS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -47,8 +43,8 @@ RIGHTS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")
 class PersonAdmin(UserAdmin[User]):
     """Players and staff.
 
-    Rights are given by superusers alone, and so is a colleague's password: an operator who may
-    change players could otherwise become whoever he likes.
+    Rights are given by superusers alone: an operator who may change players could otherwise do
+    whatever he likes. Nobody sets another's password.
     """
 
     list_display = ["username", "email", "vip_tier", "is_staff", "is_active", "last_login"]
@@ -99,6 +95,20 @@ class PersonAdmin(UserAdmin[User]):
         super().save_related(request, form, formsets, change)
         person = User.objects.select_related("vip_tier").get(pk=form.instance.pk)
         record_person(actor=cast(User, request.user), person=person, before=form.facts_before)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002  Django's signature
+        form_url: str = "",
+    ) -> HttpResponse:
+        """In place of Django's form, by which whoever may change a person could become him."""
+        person = self.get_object(request, unquote(id))
+        if not self.has_change_permission(request, person):
+            raise PermissionDenied
+        if person is None:
+            raise Http404
+        return reset_page(request, person)
 
     @admin.display(description=_("failed logins"))
     def failed_logins(self, person: User) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
@@ -10,6 +10,8 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from casino.backoffice.careful import CarefulAdmin
 
 
 class BackofficeSite(AdminSite):
@@ -19,6 +21,17 @@ class BackofficeSite(AdminSite):
     site_title = _("Back office")
     index_title = _("The house")
     enable_nav_sidebar = True
+
+    def register(
+        self,
+        model_or_iterable: Any,
+        admin_class: type[ModelAdmin[Any]] | None = None,
+        **options: Any,
+    ) -> None:
+        """Every page with the careful list, whichever library it comes from."""
+        kind = admin_class or ModelAdmin
+        careful = type(kind.__name__, (CarefulAdmin, kind), {"__module__": kind.__module__})
+        super().register(model_or_iterable, careful, **options)
 
     def login(
         self,

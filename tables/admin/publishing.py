@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST
 from casino.errors import CasinoError
 from casino.models import User
 from casino.presentation import refusal_sentence
+from casino.reasons import ReasonForm
 from casino.selectors.tiers import vip_tiers
 from casino.staff_pages import StaffRequest, needs, page
 from tables.admin.drafts import Draft
 from tables.admin.limits_shown import limits_rows
 from tables.admin.preview import Preview, look_at
-from tables.admin.reasons import ReasonForm
 from tables.errors import VersionMoved
 from tables.models import Table
 from tables.services.versions import bring_back, create_table, publish_version, rename_table

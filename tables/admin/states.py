@@ -16,7 +16,7 @@ from casino.errors import CasinoError
 from casino.presentation import refusal_sentence
 from casino.staff_pages import StaffRequest, needs, page
 from tables.admin.publishing import CHANGE, OPTS, table_page_url
-from tables.admin.reasons import StateForm
+from tables.admin.state_form import StateForm
 from tables.models import Table
 from tables.selectors.versions import in_play
 from tables.services.versions import set_table_state

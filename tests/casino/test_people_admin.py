@@ -2,10 +2,11 @@
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from casino.models import User
+from casino.models import AuditEntry, User
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +96,58 @@ def test_a_superuser_gives_rights() -> None:
 
     person.refresh_from_db()
     assert person.is_staff
+
+
+def password_page(person: User) -> str:
+    return reverse("admin:auth_user_password_change", args=[person.pk])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_sets_a_password_and_a_mail_is_sent_for_a_reason(
+    mailoutbox: list[EmailMessage],
+) -> None:
+    person, clerk = factories.player(), operator()
+    client = client_of(clerk)
+    new = {"password1": "velvet-anchor-17", "password2": "velvet-anchor-17", "usable_password": "1"}
+
+    asked = client.get(password_page(person)).content.decode()
+    assert "password1" not in asked
+    assert client.post(password_page(person), new).status_code == 400
+    assert (mailoutbox, AuditEntry.objects.count()) == ([], 0)
+    done = client.post(password_page(person), {**new, "reason": "he has forgotten it"})
+
+    assert done.status_code == 302
+    (mail,) = mailoutbox
+    assert mail.to == [person.email]
+    assert "/accounts/password/reset/key/" in mail.body
+    person.refresh_from_db()
+    assert person.check_password("secret")
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.actor, entry.subject_id, entry.reason) == (
+        "person.reset_mail_sent",
+        clerk,
+        str(person.pk),
+        "he has forgotten it",
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_cannot_log_in_gets_no_mail(mailoutbox: list[EmailMessage]) -> None:
+    person = factories.player()
+    User.objects.filter(pk=person.pk).update(is_active=False)
+
+    answer = client_of(operator()).post(password_page(person), {"reason": "please"})
+
+    assert answer.status_code == 400
+    assert (mailoutbox, AuditEntry.objects.count()) == ([], 0)
+
+
+def test_tier_that_staff_set_is_written_down() -> None:
+    tier, clerk = factories.vip_tier(rank=2), operator()
+    person = factories.player(tier=factories.vip_tier(rank=1))
+
+    client_of(clerk).post(change_page(person), sent(person, vip_tier=tier.pk))
+
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.actor) == ("person.changed", clerk)
+    assert (entry.before["vip_tier"], entry.after["vip_tier"]) == ("Tier 1", "Tier 2")

@@ -167,11 +167,3 @@ class ConfirmForm(forms.Form):
     lines = forms.CharField(widget=forms.HiddenInput, strip=False)
     source = forms.CharField(widget=forms.HiddenInput, max_length=120)
     reason = forms.CharField(widget=forms.HiddenInput, max_length=200)
-
-
-class ReasonForm(forms.Form):
-    """Why chips are cancelled."""
-
-    reason = forms.CharField(
-        label=_("Reason"), max_length=200, widget=forms.TextInput(attrs={"size": 80})
-    )
