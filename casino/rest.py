@@ -1,8 +1,8 @@
 """What views of the API share: reading what was sent, its key, pages, and their description.
 
-Amounts are whole cents, moments ISO 8601 with their offset. A refusal is ``application/problem+json``
-(``casino.api.problems`` writes it): the code, facts and status of the same refusal on the pages,
-with its sentence in the request's language.
+Amounts are whole cents, moments ISO 8601 with their offset. A refusal is
+``application/problem+json`` (``casino.api.problems`` writes it): the code, facts and status of the
+same refusal on the pages, with its sentence in the request's language.
 """
 
 import json

@@ -9,7 +9,7 @@ import sys
 
 from tests import services
 
-ON_SQLITE = ["tests/casino", "tests/wallet", "tests/golden_chips", "tests/tables"]
+ON_SQLITE = ["tests/api", "tests/casino", "tests/wallet", "tests/golden_chips", "tests/tables"]
 NO_TESTS_COLLECTED = 5
 
 
