@@ -193,11 +193,6 @@ class Round(models.Model):
         return gettext(self.void_reason) if self.void_cause == VoidCause.AGE else self.void_reason
 
     @property
-    def voids_at(self) -> datetime.datetime:
-        """When its bets are voided unless they are decided by then."""
-        return self.opened_at.astimezone(datetime.UTC) + UNSETTLED_FOR
-
-    @property
     def is_live(self) -> bool:
         """Whether it was dealt to the seats of a live table."""
         return self.session_id is None

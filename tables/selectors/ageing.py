@@ -1,18 +1,13 @@
 """Bets that are not settled yet, by their age (rules of the games, section 1)."""
 
 import datetime
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import Final
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tables.errors import VoidBeforeAge, VoidBeforeFuture
-from tables.models import Action, Bet, Round, Table, aged_since
-
-PIECE: Final = 1_000
+from tables.models import UNSETTLED_FOR, Round, aged_since
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +28,9 @@ class AgedLine:
     golden_cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class UnsettledLine:
-    """A round in play with what is staked in it; amounts in cents, ``players`` by their names.
-
-    Its bets are voided at ``voids_at`` unless they are decided by then: in ``days_left`` whole
-    days, 0 on the last one and when it is due.
-    """
-
-    pk: int
-    number: str
-    table: str
-    game: str
-    player: str
-    players: int
-    placed_at: datetime.datetime
-    voids_at: datetime.datetime
-    days_left: int
-    bets: int
-    stakes_cents: int
-    golden_cents: int
+def voids_at(placed_at: datetime.datetime) -> datetime.datetime:
+    """When bets that were placed then are voided unless they are settled."""
+    return placed_at.astimezone(datetime.UTC) + UNSETTLED_FOR
 
 
 def days_left(placed_at: datetime.datetime, *, now: datetime.datetime) -> int:
@@ -80,53 +58,3 @@ def due_rounds(
     if before is not None:
         return rounds.filter(opened_at__lt=before)
     return rounds.filter(opened_at__lte=aged_since(now))
-
-
-def unsettled(
-    *, now: datetime.datetime, table_id: int | None = None, game: str | None = None
-) -> Iterator[UnsettledLine]:
-    """Every round with bets that are not settled, the oldest first: three queries a piece."""
-    rounds = Round.objects.filter(state=Round.State.OPEN).select_related("table", "player")
-    if table_id is not None:
-        rounds = rounds.filter(table=table_id)
-    if game is not None:
-        rounds = rounds.filter(game=game)
-    ordered = rounds.order_by("opened_at", "id").iterator(chunk_size=PIECE)
-    while piece := list(islice(ordered, PIECE)):
-        yield from _piece(piece, now)
-
-
-def _piece(rounds: list[Round], now: datetime.datetime) -> Iterator[UnsettledLine]:
-    bets = {
-        row["round_id"]: row
-        for row in Bet.objects.filter(round__in=rounds)
-        .order_by()
-        .values("round_id")
-        .annotate(
-            bets=Count("id"),
-            players=Count("session__player", distinct=True),
-            real=Sum("real_cents"),
-            golden=Sum("golden_cents"),
-        )
-    }
-    added: dict[int, tuple[int, int]] = {}
-    actions = Action.objects.filter(round__in=rounds, round__session__isnull=False)
-    for round_id, real, golden in actions.values_list("round_id", "real_cents", "golden"):
-        so_far = added.get(round_id, (0, 0))
-        added[round_id] = (so_far[0] + real, so_far[1] + sum(golden))
-    for round_ in rounds:
-        row, (real, golden) = bets[round_.pk], added.get(round_.pk, (0, 0))
-        yield UnsettledLine(
-            pk=round_.pk,
-            number=round_.number,
-            table=round_.table.name,
-            game=str(Table.Game(round_.game).label),
-            player="" if round_.player is None else round_.player.username,
-            players=row["players"],
-            placed_at=round_.opened_at,
-            voids_at=round_.voids_at,
-            days_left=days_left(round_.opened_at, now=now),
-            bets=row["bets"],
-            stakes_cents=row["real"] + real,
-            golden_cents=row["golden"] + golden,
-        )

@@ -48,7 +48,7 @@ def live_round_state(round_: Round, actions: Sequence[Action], bets: Sequence[Be
         seed=round_.shoe.seed,
         opened_at=round_.opened_at,
         settled_at=round_.settled_at,
-        void_reason=round_.void_reason,
+        void_reason=round_.why_void,
     )
 
 

@@ -9,17 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from casino.errors import NotFound
 from casino.models import User
 from golden_chips.selectors import Pile, holds_chips, tray
 from tables.engine.bets import MAIN, ROUND, BoxBets
 from tables.engine.codec import decode_bets, decode_rules
 from tables.engine.game import Round as Game
-from tables.engine.game import settled_bets
+from tables.engine.game import settled_bets, void_what_is_open
 from tables.engine.rules import Rules
 from tables.engine.stake import GoldenRules
 from tables.engine.view import public_view
-from tables.models import Action, GameSession, Round, Table, TableVersion
+from tables.models import Action, GameSession, Round, Table, TableVersion, VoidCause
+from tables.selectors.ageing import days_left, voids_at
 from tables.selectors.fold import fold
 from wallet.selectors import cash_balance
 
@@ -83,6 +86,21 @@ class RoundState:
     def is_open(self) -> bool:
         """Whether a decision is due."""
         return self.state == Round.State.OPEN
+
+    @property
+    def is_void(self) -> bool:
+        """Whether all of it was voided."""
+        return self.state == Round.State.VOID
+
+    @property
+    def voids_at(self) -> datetime.datetime:
+        """When bets that are not settled by then are voided."""
+        return voids_at(self.opened_at)
+
+    @property
+    def days_left(self) -> int:
+        """Whole days until then."""
+        return days_left(self.opened_at, now=timezone.now())
 
     @property
     def net_cents(self) -> int:
@@ -234,7 +252,8 @@ def stored_round_state(round_: Round) -> RoundState:
 
 def round_state(round_: Round, game: Game, *, step: int) -> RoundState:
     """The state of a round whose engine value is at hand. The round's shoe must be loaded."""
-    bets = settled_bets(game)
+    aged = round_.void_cause == VoidCause.AGE
+    bets = void_what_is_open(game) if aged else settled_bets(game)
     staked = sum(bet.stake.real_cents for bet in bets)
     void = round_.state == Round.State.VOID
     return RoundState(
@@ -249,7 +268,7 @@ def round_state(round_: Round, game: Game, *, step: int) -> RoundState:
         seed=round_.shoe.seed,
         opened_at=round_.opened_at,
         settled_at=round_.settled_at,
-        void_reason=round_.void_reason,
+        void_reason=round_.why_void,
     )
 
 

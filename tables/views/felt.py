@@ -211,7 +211,7 @@ def _result(last: RoundState) -> str:
         "gain": money(last.net_cents),
     }
     golden = _golden_result(last)
-    if last.void_reason:
+    if last.is_void:
         said = gettext("The round was voided: your stake of %(staked)s came back.") % facts
     elif last.net_cents > 0:
         said = gettext("You staked %(staked)s and %(paid)s came back: %(gain)s won.") % facts
@@ -232,7 +232,7 @@ def _golden_result(last: RoundState) -> str:
     bet = sum(sum(bet["golden"]) for bet in bets)
     if not bet:
         return ""
-    back = bet if last.void_reason else sum(sum(bet["chips_back"]) for bet in bets)
+    back = bet if last.is_void else sum(sum(bet["chips_back"]) for bet in bets)
     facts = {"bet": money(bet), "back": money(back)}
     if back:
         return gettext("Golden chips of %(bet)s were bet, %(back)s of them came back.") % facts

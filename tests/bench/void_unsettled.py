@@ -31,7 +31,7 @@ from tests.crowd import analyze, sessions_at
 from wallet.models import HOUSE_ID, TransferKind
 from wallet.services import Posting, post
 
-ROUNDS = 4_000
+ROUNDS = 50_000
 BOXES = (1, 2, 3)
 STAKE_CENTS = 1_000
 OLD = datetime.timedelta(days=91)

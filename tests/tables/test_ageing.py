@@ -5,10 +5,12 @@ import io
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 from django.utils import timezone
 
 from casino import sealing
 from casino.models import AuditEntry, Notice
+from casino.presentation import moment
 from golden_chips.models import ChipEvent, Grant
 from tables import services
 from tables.engine.bets import BoxBets
@@ -16,13 +18,14 @@ from tables.engine.stake import Stake
 from tables.errors import VoidBeforeAge, VoidBeforeFuture
 from tables.models import Bet, GameSession, Round, Shoe, VoidOrder
 from tables.selectors import history_page
-from tables.selectors.ageing import days_left, unsettled
+from tables.selectors.ageing import days_left
 from tables.selectors.void_report import void_lines
 from tables.services import ageing
 from tables.services.ageing import Swept, void_unsettled
 from tables.services.replay import replay_round
 from tables.services.voids import void_round
 from tests import factories
+from tests.pages import client_of, text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import Seat, everything, sit_down
 from wallet.models import Transfer
@@ -357,27 +360,21 @@ def test_a_malfunction_may_void_the_rest_later(deal_cards: DealCards):
 # What is told beforehand
 
 
-def test_unsettled_rounds_by_age(deal_cards: DealCards):
-    deal_cards("8S 6D 8H TC 3S TD TH 9C")
-    table = factories.table()
-    young, old = sit_down(table), sit_down(table)
-    for seat in (young, old):
-        seat.deal(1_000)
-    young.act("split")
-    placed = _age(old, by=datetime.timedelta(days=88, hours=1))
-    now = timezone.now()
+def test_the_history_says_how_many_days_are_left(deal_cards: DealCards):
+    deal_cards(OPEN_ENDED)
+    seat = sit_down()
+    seat.deal(1_000)
+    placed = _age(seat, by=datetime.timedelta(days=88, hours=1))
+    state = history_page(player=seat.player).lines[0].round
+    assert (state.voids_at, state.days_left) == (placed + DAYS_90, 1)
+    browser = client_of(seat.player)
 
-    first, second = unsettled(now=now)
+    for address in (reverse("tables:history"), reverse("tables:round", args=[state.public_id])):
+        page = text_of(browser.get(address))
+        assert f"Not settled by {moment(placed + DAYS_90)}, its bets are void: 1 day left." in page
 
-    assert (first.number, first.player, first.days_left) == (
-        old.round.number, old.player.username, 1,
-    )  # fmt: skip
-    assert (first.placed_at, first.voids_at) == (placed, placed + DAYS_90)
-    assert (first.bets, first.stakes_cents, first.golden_cents) == (1, 1_000, 0)
-    assert (second.number, second.days_left, second.stakes_cents) == (
-        young.round.number, 89, 2_000,
-    )  # fmt: skip
-    assert [line.number for line in unsettled(now=now, table_id=table.pk + 1)] == []
+    seat.act("stand")
+    assert "its bets are void" not in text_of(browser.get(reverse("tables:history")))
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,10 @@ from casino.backoffice.reports.report import (
     whole_column,
 )
 from casino.presentation import money
-from tables.models import Action, Bet, Round
+from tables.models import UNSETTLED_FOR, Action, Bet, Round
 from tables.services.places import added_place
 from wallet.models import TransferKind
 
-VOID_AFTER: Final = datetime.timedelta(days=90)
 AGES: Final = (1, 7, 30, 60, 90)
 """Where one group of ages ends and the next begins, in days."""
 STAKES: Final = (TransferKind.BET, TransferKind.ADDED_STAKE, TransferKind.INSURANCE)
@@ -195,7 +194,7 @@ def _row(stake: Waiting, now: datetime.datetime) -> Row:
     return [
         stake.at,
         age.days,
-        max((VOID_AFTER - age).days, 0),
+        max((UNSETTLED_FOR - age).days, 0),
         Linked(round_.number, reverse("admin:tables_round_change", args=[round_.pk])),
         round_.version.table.name,
         round_.version.number,
