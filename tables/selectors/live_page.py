@@ -17,6 +17,9 @@ from tables.engine.bets import MAIN
 from tables.engine.stake import Stake
 from tables.models import SOMETHING_STANDS, Bet, GameSession, Layout, LiveTable, Round, Table, Vote
 
+NAMED: Final = 1_500
+"""To name more players to the database costs more than to read everybody at the table."""
+
 GAME: Final = Table.Game.MAJORITY
 """The game of live tables."""
 
@@ -239,10 +242,12 @@ def _read_votes(
             owns[session].votes[decision] = action
 
 
-def owns_after(before: LiveState, owns: Owns, now: LiveState) -> dict[int, LiveOwn]:
+def owns_after(
+    before: LiveState, owns: Owns, now: LiveState, *, players: Collection[int]
+) -> dict[int, LiveOwn]:
     """As ``live_owns``, from the state before where nothing but votes can have changed."""
     if before.course != now.course or now.phase != LiveTable.Phase.DECISIONS:
-        return live_owns(now)
+        return live_owns(now, players=players if len(players) <= NAMED else None)
     fresh = {player: replace(own, votes={}) for player, own in owns.items()}
     _read_votes(now, {own.session_pk: own for own in fresh.values()}, {})
     return fresh

@@ -78,11 +78,16 @@ class Channel:
         newcomers = [stream for stream in streams if stream.version == NEVER]
         is_change = before is None or before.version != state.version
         if before is not None and is_change:
-            self._owns = owns_after(before, self._owns, state)
+            self._owns = owns_after(before, self._owns, state, players=_players(streams))
         if newcomers:
-            players = {stream.player_id for stream in newcomers if stream.player_id is not None}
+            players = _players(newcomers)
             self._owns = {
                 **{player: own for player, own in self._owns.items() if player not in players},
                 **live_owns(state, players=players),
             }
         return self._messages.write(state, self._owns, streams if is_change else newcomers)
+
+
+def _players(streams: list[Stream]) -> set[int]:
+    """Who reads along in this process: what concerns others is not read."""
+    return {stream.player_id for stream in streams if stream.player_id is not None}

@@ -182,7 +182,7 @@ class TestQueries:
         seats.count(table)
         with CaptureQueriesContext(connection) as queries:
             now = live_state(table_id=table.pk)
-            owns = owns_after(before, owns, now)
+            owns = owns_after(before, owns, now, players=owns)
         assert len(queries) == 2
         assert list(owns[players[0].user.pk].votes.values()) == ["hit"]
         assert owns[players[1].user.pk].votes == {}
