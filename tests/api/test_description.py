@@ -5,11 +5,14 @@ there; no answer may be a server error, one that is not described, or of another
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
+from django.core import signals
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -36,6 +39,18 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
+
+
+@pytest.fixture(autouse=True)
+def _connection_stays() -> Iterator[None]:
+    """A WSGI request would close the connection that holds the test's transaction; Django's own
+    test client sees to that by itself."""
+    ends = (signals.request_started, signals.request_finished)
+    for end in ends:
+        end.disconnect(close_old_connections)
+    yield
+    for end in ends:
+        end.connect(close_old_connections)
 
 
 @pytest.fixture
