@@ -67,5 +67,5 @@ def test_page_reads_in_italian():
     ann = factories.player()
     factories.golden_chips(ann, chips=2, terms_it="Solo per nuovi giocatori.")
     page = text_of(client_of(ann, "it").get(reverse("portal:golden_chips")))
-    assert "Le tue fiche d’oro" in page
+    assert "Le tue fiche dorate" in page
     assert "Solo per nuovi giocatori." in page

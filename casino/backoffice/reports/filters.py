@@ -84,7 +84,7 @@ class VersionField(forms.ModelChoiceField[TableVersion]):
 class AskForm(PeriodForm):
     """The filters of one report. ``asked`` is there once the form is valid."""
 
-    group = forms.ChoiceField(label=_("By"), choices=GROUPS, required=False)
+    group = forms.ChoiceField(label=_("Grouped by"), choices=GROUPS, required=False)
     game = forms.ChoiceField(
         label=_("Game"), choices=[("", _("all")), *Table.Game.choices], required=False
     )

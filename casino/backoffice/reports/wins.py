@@ -100,7 +100,7 @@ def _columns() -> list[Column]:
         money_column(_("Golden stakes")),
         money_column(_("Staked")),
         money_column(_("Paid")),
-        money_column(_("Won")),
+        money_column(_("Amount won")),
     ]
 
 
