@@ -26,7 +26,7 @@ def _page(
     return page(
         request,
         f"admin/claims/{name}.html",
-        title=gettext("Claim %(number)s") % {"number": claim.number},
+        title=gettext("Claim on a player"),
         opts=Claim._meta,  # noqa: SLF001  how admin templates know the model
         claim=claim,
         cash_cents=cash_balance(player=claim.player),

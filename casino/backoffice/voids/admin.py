@@ -8,7 +8,6 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from casino.backoffice.voids import views
-from casino.presentation import exact_moment
 from casino.readonly import ReadOnlyAdmin
 from tables.models import VoidOrder
 
@@ -18,7 +17,7 @@ class VoidOrderAdmin(ReadOnlyAdmin[VoidOrder]):
 
     change_list_template = "admin/voids/orders.html"
     list_display = [
-        "number", "ordered_at", "cause", "by", "table", "interval", "found", "state", "reason",
+        "number", "ordered_at", "cause", "by", "table", "found", "state", "reason",
     ]  # fmt: skip
     list_filter = ["cause", "state", "table", "ordered_at"]
     list_select_related = ["table", "ordered_by"]
@@ -57,9 +56,3 @@ class VoidOrderAdmin(ReadOnlyAdmin[VoidOrder]):
     def by(self, order: VoidOrder) -> str:
         """A name, or nobody's."""
         return "–" if order.ordered_by is None else order.ordered_by.username
-
-    @admin.display(description=_("rounds that began"))
-    def interval(self, order: VoidOrder) -> str:
-        """From and before."""
-        ends = [exact_moment(at) for at in (order.from_at, order.to_at) if at is not None]
-        return " – ".join(ends) or "–"

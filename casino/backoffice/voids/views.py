@@ -100,7 +100,7 @@ def order(request: StaffRequest, object_id: str) -> HttpResponse:
     shown = _page(
         request,
         "order",
-        title=gettext("Void order %(number)s") % {"number": found.number},
+        title=gettext("Order of voids"),
         order=found,
         waiting=waiting,
         totals=totals,
