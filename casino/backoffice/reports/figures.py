@@ -70,7 +70,8 @@ ROUNDS_OF_DAYS: Final = """
 BETS: Final = """
     , laid AS (
         SELECT settled.number, settled.version_id, player.is_test,
-               bet.round_id, bet.real_cents, bet.paid_cents, bet.golden_cents, bet.golden_paid_cents,
+               bet.round_id, bet.real_cents, bet.paid_cents,
+               bet.golden_cents, bet.golden_paid_cents,
                CASE WHEN {name} IN ({added}) THEN '{main}' ELSE {name} END AS kind,
                CASE WHEN {name} IN ({added}) OR bet.placed_as LIKE '%%L:%%' THEN 0
                     ELSE bet.real_cents - bet.added_cents END AS opening_cents,

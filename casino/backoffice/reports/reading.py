@@ -5,12 +5,14 @@ are held against are of the same moment.
 """
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import DEFAULT_DB_ALIAS
+
+from casino.moments import one_moment
 
 REPLICA: Final = "reports"
 """The name of the replica in ``settings.DATABASES``, which need not have one."""
@@ -36,24 +38,16 @@ class ReportsRouter:
 
 def source() -> str:
     """The database that reports read."""
-    return REPLICA if REPLICA in settings.DATABASES else "default"
+    return REPLICA if REPLICA in settings.DATABASES else DEFAULT_DB_ALIAS
 
 
 @contextmanager
 def reading() -> Iterator[bool]:
-    """Read one moment of the reports' database; whether nothing can be written meanwhile.
-
-    On SQLite, which is for the quick start, statements see their own moments: a transaction there
-    would keep everybody from writing.
-    """
+    """Read one moment of the reports' database; whether nothing can be written meanwhile."""
     alias = source()
-    connection = connections[alias]
-    with ExitStack() as stack:
-        token = _reading.set(True)
-        stack.callback(_reading.reset, token)
-        is_fixed = connection.vendor == "postgresql" and not connection.in_atomic_block
-        if is_fixed:
-            stack.enter_context(transaction.atomic(using=alias))
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield is_fixed and alias == "default"
+    token = _reading.set(True)
+    try:
+        with one_moment(using=alias) as is_fixed:
+            yield is_fixed and alias == DEFAULT_DB_ALIAS
+    finally:
+        _reading.reset(token)

@@ -214,7 +214,7 @@ QUERIES = {
     "golden-chips": 11,
     "liabilities": 15,
     "large-wins": 9,
-    "statement": 8,
+    "statement": 10,
     "staff-changes": 6,
 }
 
