@@ -234,6 +234,7 @@ def _status(client: Client, address: str) -> int:
     path = reverse(f"admin:{name}", args=_arguments(name))
     posted = name in POSTED or name != address
     response = client.post(path) if posted else client.get(path)
+    response.close()  # a file is open until then
     return int(response.status_code)
 
 
