@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
@@ -51,17 +52,19 @@ def statement(request: PlayerRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "tables/statement.html", {"form": form}, status=400)
     made = player_statement(player=request.user, period=form.period)
+    # The days that were left out stand in the form, and in the address of the file.
+    asked = {"since": made.period.first.isoformat(), "until": made.period.last.isoformat()}
     shown = made.lines[:SHOWN]
     addresses = round_addresses(references={line.reference for line in shown})
     context = {
-        "form": form,
+        "form": StatementForm(asked),
         "statement": made,
         "rows": [_money_row(line, str(addresses.get(line.reference, ""))) for line in shown],
         "chips": [_chip_row(line) for line in made.chip_lines[:SHOWN]],
         "is_cut": max(len(made.lines), len(made.chip_lines)) > SHOWN,
         "shown": SHOWN,
         "zone": settings.TIME_ZONE,
-        "query": request.GET.urlencode(),
+        "query": urlencode(asked),
     }
     return render(request, "tables/statement.html", context)
 
