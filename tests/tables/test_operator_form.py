@@ -248,7 +248,7 @@ def test_form_reads_in_italian(admin: Client) -> None:
 
     page = admin.get(reverse("admin:tables_table_change", args=[table.pk])).content.decode()
 
-    for text in ("Resa tardiva", "Il banco pesca con 17 soft", "Puntata principale"):
+    for text in ("Resa tardiva", "Il banco pesca con 17 morbido", "Puntata principale"):
         assert text in page
     assert 'value="500,00"' in page
 
