@@ -234,7 +234,8 @@ def _status(client: Client, address: str) -> int:
     path = reverse(f"admin:{name}", args=_arguments(name))
     posted = name in POSTED or name != address
     response = client.post(path) if posted else client.get(path)
-    response.close()  # a file is open until then
+    if response.streaming:
+        response.getvalue()  # a file is closed once it is read
     return int(response.status_code)
 
 
