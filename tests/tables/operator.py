@@ -7,9 +7,11 @@ from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
-from casino.models import User
+from casino.models import AuditEntry, User
 from tables.admin.limits_grid import LimitsGrid
+from tables.models import Table, TableVersion
 from tests import factories
+from tests.tables.seat import everything
 
 
 def staff_with(*codenames: str) -> User:
@@ -59,3 +61,34 @@ def errors_of(response: Any) -> dict[str, list[str]]:
     assert "adminform" in response.context, "The form was accepted."
     errors: dict[str, list[str]] = dict(response.context["adminform"].form.errors)
     return errors
+
+
+def address(table: Table) -> str:
+    """The form of a table."""
+    return reverse("admin:tables_table_change", args=[table.pk])
+
+
+def shown(admin: Client, table: Table) -> dict[str, Any]:
+    """What the form of a table sends if nothing is typed."""
+    return form_data(admin.get(address(table)))
+
+
+def look(admin: Client, table: Table, **typed: Any) -> Any:
+    """The page that shows what would change."""
+    return admin.post(address(table), shown(admin, table) | typed)
+
+
+def stored() -> dict[str, Any]:
+    """All rows that publishing can touch."""
+    return {
+        **everything(),
+        "tables": list(Table.objects.values()),
+        "versions": list(TableVersion.objects.values()),
+        "audit": AuditEntry.objects.count(),
+    }
+
+
+def changes_in(preview: Any) -> list[tuple[str, str, str]]:
+    """The changes on such a page: what, before, after."""
+    found = preview.context["preview"].changes
+    return [(str(change.name), change.before, change.after) for change in found]
