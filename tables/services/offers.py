@@ -85,6 +85,10 @@ NO_TIER = gettext_noop("give limits for at least the lowest tier, such as rank 1
 BAD_RANK = gettext_noop("tiers are named by their rank, a whole number from 1 on")
 NO_MAIN = gettext_noop("every tier needs limits of the main position")
 UNKNOWN_POSITION = gettext_noop("a tier has limits of main, round and the side bets of the game")
+NO_ROUND = gettext_noop(
+    "no bet could keep to the limits of a round: it must admit the least main bet, and ask for no "
+    "more than all bets together may be"
+)
 HIGH_TWO_UP = gettext_noop("2 Up takes at most a fifth of the largest ante")
 FEW_DECKS = gettext_noop("so many hands could need more cards than these decks hold")
 BAD_RANGE = gettext_noop("limits are two amounts, the least (more than 0) and the most")
@@ -129,6 +133,7 @@ def check_offer(*, game: str, offer: Offer) -> tuple[Rules, Offer]:
     offer = replace(offer, limits=_with_side_limits(rules, offer.limits))
     if TWO_UP in rules.side_pays:
         _check_two_up(offer.limits)
+    _check_round(rules, offer.limits)
     _check_decks(rules)
     chips = list(offer.chips)
     if not chips or not _are_amounts(chips) or chips != sorted(set(chips)):
@@ -170,6 +175,16 @@ def _check_two_up(limits: Mapping[str, TierLimits]) -> None:
     for tier in limits.values():
         if tier[TWO_UP][1] > _side_limits(TWO_UP, *tier[MAIN])[1]:
             raise VersionRefused(field="limits", problem=HIGH_TWO_UP)
+
+
+def _check_round(rules: Rules, limits: Mapping[str, TierLimits]) -> None:
+    """Whether some bets keep to the limits of their positions and to those of the round."""
+    for tier in limits.values():
+        if ROUND in tier:
+            least, most = tier[ROUND]
+            all_bets = rules.boxes * sum(tier[name][1] for name in (MAIN, *rules.side_pays))
+            if most < tier[MAIN][0] or least > all_bets:
+                raise VersionRefused(field="limits", problem=NO_ROUND)
 
 
 def _check_decks(rules: Rules) -> None:

@@ -87,6 +87,9 @@ def test_a_new_version_is_in_force_from_the_next_round_on(deal_cards: DealCards)
         ({"limits": {"1": {"main": ["1.00", "5.00"]}}}, "limits"),
         ({"limits": {"1": {"main": 500}}}, "limits"),
         ({"limits": {"1": [100, 500]}}, "limits"),
+        # Three boxes; the whole round must admit one bet, and not ask for more than all of them.
+        ({"limits": {"1": {"main": [100, 500], "round": [50, 99]}}}, "limits"),
+        ({"limits": {"1": {"main": [100, 500], "round": [1501, 2000]}}}, "limits"),
         ({"chips": []}, "chips"),
         ({"chips": [100, 50]}, "chips"),
         ({"chips": [0, 50]}, "chips"),
