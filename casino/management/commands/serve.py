@@ -30,6 +30,8 @@ class Command(BaseCommand):
         """Run until Ctrl-C, or until one of the parts ends by itself."""
         host, port = options["host"], options["port"]
         _refuse_a_taken_port(host, port)
+        self.stdout.write("Preparing the database and the demo ...")
+        self.stdout.flush()
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
         call_command("demo", stdout=self.stdout)
@@ -37,6 +39,7 @@ class Command(BaseCommand):
         self.stdout.write(self.style.SUCCESS(f"\n  http://{host}:{port}/        the tables"))
         self.stdout.write(self.style.SUCCESS(f"  http://{host}:{port}/admin/  the back office"))
         self.stdout.write("  Ctrl-C ends everything.\n")
+        self.stdout.flush()  # into a pipe or a file nothing would be read before the end
         try:
             ended = _wait_for_one(parts)
         except KeyboardInterrupt:
