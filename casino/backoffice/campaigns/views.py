@@ -10,10 +10,10 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 
 from casino.backoffice.campaigns.forms import ConfirmForm, GrantForm
-from casino.backoffice.pages import StaffRequest, needs, page
 from casino.models import User
 from casino.presentation import refusal_sentence
 from casino.reasons import ReasonForm
+from casino.staff_pages import StaffRequest, needs, page
 from golden_chips.errors import BadLine, GrantRefused
 from golden_chips.models import Campaign, GrantOrder
 from golden_chips.selectors import read_list

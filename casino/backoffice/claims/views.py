@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from casino.backoffice.claims.forms import ReasonForm, SettleForm
-from casino.backoffice.pages import StaffRequest, needs, page
 from casino.errors import CasinoError
 from casino.presentation import amount_text, money, refusal_sentence
+from casino.staff_pages import StaffRequest, needs, page
 from wallet.models import Claim
 from wallet.selectors import cash_balance
 from wallet.services import settle_claim, write_off_claim

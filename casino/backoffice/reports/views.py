@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from casino.backoffice.models import ReportExport
-from casino.backoffice.pages import StaffRequest, needs, page
 from casino.backoffice.reports.exports import order_export
 from casino.backoffice.reports.files import TYPES
 from casino.backoffice.reports.filters import AskForm, quick_periods
@@ -26,6 +25,7 @@ from casino.backoffice.reports.registry import BY_SLUG, REPORTS
 from casino.backoffice.reports.report import Report
 from casino.backoffice.reports.selectors import export_by_number, last_exports
 from casino.backoffice.tasks import run_export_task
+from casino.staff_pages import StaffRequest, needs, page
 
 READ: Final = "casino.read_reports"
 

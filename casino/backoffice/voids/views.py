@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from casino.backoffice.pages import StaffRequest, needs, page
 from casino.backoffice.voids.forms import VoidRoundsForm, first_form
 from casino.errors import CasinoError
 from casino.presentation import refusal_sentence
+from casino.staff_pages import StaffRequest, needs, page
 from tables.models import VoidOrder
 from tables.selectors.void_preview import preview
 from tables.selectors.void_report import order_lines, order_totals
