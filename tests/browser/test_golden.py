@@ -70,7 +70,7 @@ def test_mixed_stake_is_doubled_with_the_nearest_chips_and_pushes_them_back_into
     assert seat.stake_cents == 10_000
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
     page.goto("/history/")
-    expect(page.locator("td .gc")).to_have_text("GC")
+    expect(page.locator(".played__head .gc")).to_have_text("GC")
 
 
 def test_golden_chips_are_taken_back_like_others(visit: Visit, seat: Seat) -> None:

@@ -75,6 +75,7 @@ class Person:
 
     def wait_for(self, condition: str) -> None:
         """Wait until something holds in the page, whose policy lets no condition wait in it."""
+        self.page.wait_for_load_state("load")
         deadline = time.monotonic() + 45
         while not self.page.evaluate(condition):
             assert time.monotonic() < deadline, (condition, self.page.evaluate("live.slots"))
@@ -122,7 +123,7 @@ def test_three_play_a_round_by_vote_and_one_is_cut_off(
     expect(ann.page.locator("#announcer")).to_contain_text("Dealer")
     cut.context.set_offline(False)
     cut.page.goto("/history/")
-    row = cut.page.get_by_role("row").filter(has_text=number)
+    row = cut.page.get_by_role("listitem").filter(has_text=number)
     expect(row).to_contain_text("€5.00")
     row.get_by_role("link", name=number).click()
     expect(cut.page.get_by_role("heading", name="What was decided")).to_be_visible()

@@ -36,7 +36,8 @@ from tests.tables.test_golden_stress import VALUES, GoldenPlayer
 from wallet.models import HOUSE_ID, Account, AccountKind, Transfer
 
 # Once is enough: its rounds take minutes, and other tests read every report on SQLite.
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+# In one transaction rows that change with each round would be read ever more slowly.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 PRIVATE, LIVE = 1_700, 300
 PLAYERS = 5
