@@ -1,6 +1,6 @@
 """Golden chips: what became of those of each campaign, and what they cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import floor
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from casino.backoffice.reports.report import (
     Report,
     Value,
     money_column,
-    summed,
+    total_row,
     whole_column,
 )
 from casino.presentation import money
@@ -57,7 +57,7 @@ class GoldenChips(Report):
             columns=columns,
             rows=rows,
             count=len(rows),
-            totals=summed(columns, rows),
+            totals=_totals(columns, rows),
             comparisons=[
                 Comparison(_("Won in the period"), paid, _ledger(asked, since=True)),
                 Comparison(_("Won to date"), to_date, _ledger(asked, since=False)),
@@ -160,6 +160,18 @@ def _row(campaign: Campaign, sums: Mapping[str, int], cost: float) -> list[Value
         sums["paid_in"] - sums["undone_in"],
         sums["paid_until"] - sums["undone_until"],
     ]
+
+
+def _totals(columns: Sequence[Column], rows: Sequence[Sequence[Value]]) -> list[Value]:
+    """All but the values of the chips themselves, which are no amounts to be added up."""
+    added = range(2, len(columns))
+    return total_row(
+        columns,
+        {
+            number: sum(cell for row in rows if isinstance(cell := row[number], int))
+            for number in added
+        },
+    )
 
 
 def _terms(to_date: int) -> list[str]:
