@@ -118,6 +118,7 @@ MFA_TOTP_ISSUER = "Casino"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "casino" / "locale"]
+FORMAT_MODULE_PATH = ["casino.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.time_zone("CASINO_TIME_ZONE", "Europe/Rome")
