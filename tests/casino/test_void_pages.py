@@ -212,6 +212,23 @@ def test_the_hour_that_comes_twice_is_held_as_a_whole(admin: Client, seats: list
     assert 'value="Void 2 rounds"' in page
 
 
+@pytest.mark.usefixtures("seats")
+def test_the_page_of_a_round_leads_operators_to_its_void(admin: Client):
+    stands, other = Round.objects.order_by("pk")[:2]
+    admin.post(ADDRESS, {"rounds": other.pk, "reason": "x", "key": uuid4(), "confirmed": "1"})
+    reader = factories.staff(role=COMPLIANCE)
+    link = f'href="{ADDRESS}?rounds={{}}"'
+
+    def shows(browser: Client, round_: Round) -> bool:
+        address = reverse("admin:tables_round_change", args=[round_.pk])
+        return link.format(round_.pk) in browser.get(address).content.decode()
+
+    assert Round.objects.get(pk=other.pk).state == Round.State.VOID
+    assert shows(admin, stands)
+    assert not shows(admin, other)
+    assert not shows(client_of(reader), stands)
+
+
 def test_compliance_reads_and_voids_nothing(seats: list[Seat]):
     set_up_roles()
     client = client_of(factories.staff(role=COMPLIANCE))

@@ -1,8 +1,8 @@
 """The page of a round for staff: all that is known of it, to be read."""
 
-from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from casino.selectors.tiers import vip_tiers
@@ -55,7 +55,4 @@ def _void_address(request: HttpRequest, round_: Round) -> str:
     """Where a round is voided; empty for those who may not, and where it cannot be done."""
     if round_.state == Round.State.VOID or not request.user.has_perm(VOID):
         return ""
-    try:
-        return reverse(f"{admin.site.name}:void_round", args=[round_.pk])
-    except NoReverseMatch:
-        return ""
+    return f"{reverse('admin:void_rounds')}?{urlencode({'rounds': round_.pk})}"
