@@ -213,7 +213,8 @@ def test_campaign_is_closed_and_cancelled(browser: Client, operator: User) -> No
     browser.post(at("campaign_close", campaign))
     campaign.refresh_from_db()
     assert campaign.closed_at is not None
-    assert "This field is required." in text_of(browser.post(at("campaign_cancel", campaign)))
+    refused = text_of(browser.post(at("campaign_cancel", campaign)))
+    assert "Give the reason; it is kept with the record." in refused
     browser.post(at("campaign_cancel", campaign), {"reason": "wrong terms"})
 
     granted.refresh_from_db()
