@@ -73,7 +73,7 @@ def play_round(table, people: list[Guest], rng: Random) -> None:
     for guest in people:
         lay_at_random(guest, rng)
     if not any_main(table):
-        people[-1].lay({"1:main": 100})
+        max(people, key=lambda guest: guest.stake_cents).lay({"1:main": 100})
     script = Script()
     for guest in people:
         note_player(script, guest)
