@@ -60,7 +60,8 @@ class Person:
         """Buy in and answer the question that comes before the first bet."""
         self.page.get_by_label("Stake for this session").fill("100")
         self.page.get_by_role("button", name="Buy in and sit down").click()
-        self.page.get_by_role("button", name="Yes, pay for them").click()
+        with self.page.expect_response("**/auto/"):
+            self.page.get_by_role("button", name="Yes, pay for them").click()
 
     def bet(self, place: str) -> None:
         """Put the chip of 5 on a position and wait until the house has it."""
@@ -83,13 +84,14 @@ class Person:
 
     def answer_what_is_asked(self, vote: str) -> None:
         """Vote where there is no vote yet; no insurance."""
-        no = self.page.locator('[data-panel="insurance"]:not([hidden]) [value="no"]')
-        if no.count():
-            no.click()
-        button = f'[data-vote="1"]:not([hidden]) [data-action="{vote}"]:enabled'
-        # The decision may fall between looking and clicking: then there is nothing to vote on.
-        if self.page.locator(button).count() and not self.slot("vote_1"):
-            with suppress(BrowserTimeout), self.page.expect_response("**/vote/", timeout=5_000):
+        self._press('[data-panel="insurance"]:not([hidden]) [value="no"]:enabled', "**/insurance/")
+        if not self.slot("vote_1"):
+            self._press(f'[data-vote="1"]:not([hidden]) [data-action="{vote}"]:enabled', "**/vote/")
+
+    def _press(self, button: str, address: str) -> None:
+        """Press it if it is there; what it asks may be over between looking and clicking."""
+        if self.page.locator(button).count():
+            with suppress(BrowserTimeout), self.page.expect_response(address, timeout=5_000):
                 self.page.locator(button).click(timeout=2_000)
 
 
