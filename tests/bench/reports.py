@@ -24,6 +24,8 @@ TABLES: Final = 4
 PLAYERS: Final = 20
 ROUNDS: Final = 50_000
 BETS: Final = ROUNDS * PLAYERS
+HANDLE: Final = -7
+"""Its place in a line of the report, whose first columns depend on what it is grouped by."""
 
 ROUND_ROWS: Final = """
     INSERT INTO tables_round (public_id, table_id, version_id, game, shoe_id, shoe_position,
@@ -96,7 +98,7 @@ def _report(asked: Asked) -> None:
         rows = list(produced.rows)
     assert rows
     assert produced.totals is not None
-    assert produced.totals[2] == BETS * 1_000
+    assert produced.totals[HANDLE] == BETS * 1_000
     assert all(line.agrees for line in produced.comparisons)
 
 
