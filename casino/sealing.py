@@ -4,6 +4,8 @@ The keys come from the environment (``SEALING_KEYS``): the first one seals, all 
 that a key can be changed without losing what older ones sealed.
 """
 
+from functools import lru_cache
+
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
@@ -12,18 +14,19 @@ class SealBroken(Exception):
     """The sealed bytes were altered, or none of the keys belongs to them."""
 
 
-def _box() -> MultiFernet:
-    return MultiFernet([Fernet(key) for key in settings.SEALING_KEYS])
+@lru_cache(maxsize=1)
+def _box(keys: tuple[bytes, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in keys])
 
 
 def seal(secret: bytes) -> bytes:
     """Encrypt and authenticate."""
-    return _box().encrypt(secret)
+    return _box(tuple(settings.SEALING_KEYS)).encrypt(secret)
 
 
 def unseal(sealed: bytes | memoryview) -> bytes:
     """Give the secret back. Raises ``SealBroken``."""
     try:
-        return _box().decrypt(bytes(sealed))
+        return _box(tuple(settings.SEALING_KEYS)).decrypt(bytes(sealed))
     except InvalidToken as error:
         raise SealBroken from error

@@ -13,9 +13,8 @@ From the seed alone anybody can compute the order of a shoe again:
 """
 
 import hashlib
-import hmac
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tables.engine.cards import DECK, Card
 
@@ -26,24 +25,36 @@ WORDS = 1 << 16
 MOST_BYTES_A_REQUEST = 1 << 16
 MOST_REQUESTS = 1 << 48
 
+INNER = bytes(byte ^ 0x36 for byte in range(256))
+OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
 
 class HmacDrbg:
     """HMAC-DRBG, SHA-256, no prediction resistance and no reseeding: one seed, one shoe."""
 
     def __init__(self, entropy: bytes, nonce: bytes = b"", personalization: bytes = b"") -> None:
-        self._key = bytes(32)
         self._value = b"\x01" * 32
         self._requests = 0
+        self._set_key(bytes(32))
         self._update(entropy + nonce + personalization)
 
+    def _set_key(self, key: bytes) -> None:
+        """HMAC (RFC 2104) begins alike for all that is done with one key: that is hashed once."""
+        padded = key.ljust(64, b"\x00")
+        self._inner = hashlib.sha256(padded.translate(INNER))
+        self._outer = hashlib.sha256(padded.translate(OUTER))
+
     def _hmac(self, data: bytes) -> bytes:
-        return hmac.digest(self._key, data, "sha256")
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(data)
+        outer.update(inner.digest())
+        return outer.digest()
 
     def _update(self, data: bytes = b"") -> None:
-        self._key = self._hmac(self._value + b"\x00" + data)
+        self._set_key(self._hmac(self._value + b"\x00" + data))
         self._value = self._hmac(self._value)
         if data:
-            self._key = self._hmac(self._value + b"\x01" + data)
+            self._set_key(self._hmac(self._value + b"\x01" + data))
             self._value = self._hmac(self._value)
 
     def generate(self, count: int) -> bytes:
@@ -61,21 +72,20 @@ class HmacDrbg:
         return b"".join(blocks)[:count]
 
 
-class Numbers:
-    """Unbiased whole numbers out of a generator's bytes, as described above."""
+def numbers(generate: Callable[[int], bytes], bounds: Iterable[int]) -> Iterator[int]:
+    """For each bound a number from 0 to one less, each equally likely, out of a generator's bytes.
 
-    def __init__(self, generate: Callable[[int], bytes]) -> None:
-        self._word = _words(generate).__next__
-
-    def below(self, bound: int) -> int:
-        """A number from 0 to ``bound - 1``, each equally likely; ``bound`` from 1 to 65536."""
+    Raises ``ValueError`` for a bound outside 1..65536.
+    """
+    words = _words(generate)
+    for bound in bounds:
         if not 1 <= bound <= WORDS:
             raise ValueError(f"bound must lie in 1..{WORDS}, not {bound}")
         limit = WORDS - WORDS % bound
-        word = self._word()
+        word = next(words)
         while word >= limit:
-            word = self._word()
-        return word % bound
+            word = next(words)
+        yield word % bound
 
 
 def _words(generate: Callable[[int], bytes]) -> Iterator[int]:
@@ -91,10 +101,11 @@ def shuffled_deck(seed: bytes, decks: int) -> tuple[Card, ...]:
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-    numbers = Numbers(HmacDrbg(seed, personalization=PERSONALIZATION).generate)
+    generator = HmacDrbg(seed, personalization=PERSONALIZATION)
     cards = list(DECK * decks)
-    for last in range(len(cards) - 1, 0, -1):
-        other = numbers.below(last + 1)
+    size = len(cards)
+    others = numbers(generator.generate, range(size, 1, -1))
+    for last, other in zip(range(size - 1, 0, -1), others, strict=True):
         cards[last], cards[other] = cards[other], cards[last]
     return tuple(cards)
 

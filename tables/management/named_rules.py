@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from tables.engine.codec import decode_rules
 from tables.engine.rules import PRESETS, Rules, rules_from_json
 from tables.models import Table
 
@@ -40,7 +39,7 @@ def _table_rules(slug: str) -> Rules:
         ) from None
     if table is None or table.current is None:
         raise NoSuchRules(f"There is no preset and no table {slug}; presets are {known}.")
-    return decode_rules(table.current.rules)
+    return table.current.engine_rules
 
 
 def _object(text: str) -> dict[str, Any]:

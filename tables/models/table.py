@@ -1,6 +1,7 @@
 """Tables and the immutable versions of what is offered at them."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from django.conf import settings
@@ -8,6 +9,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tables.engine.codec import decode_rules
+from tables.engine.rules import Rules
 from tables.engine.stake import GoldenRules
 
 SESSION_CAP_CENTS = 100_000
@@ -221,6 +224,11 @@ class TableVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} v{self.number}"
+
+    @cached_property
+    def engine_rules(self) -> Rules:
+        """The rules as the engine takes them, read once: they never change."""
+        return decode_rules(self.rules)
 
     @property
     def golden_rules(self) -> GoldenRules:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from casino import sealing
 from tables.engine.actions import INSURANCE, SPLIT
 from tables.engine.actions import Action as EngineAction
-from tables.engine.codec import decode_bets, decode_rules
+from tables.engine.codec import decode_bets
 from tables.engine.game import Round as Game
 from tables.engine.game import replay
 from tables.engine.live import (
@@ -36,7 +36,7 @@ def engine_action(action: Action) -> EngineAction:
 
 def fold(round_: Round, actions: Sequence[Action]) -> Game:
     """The round as it stands after its stored actions. Version and shoe must be loaded."""
-    rules = decode_rules(round_.version.rules)
+    rules = round_.version.engine_rules
     return replay(
         rules,
         cards_of(round_.shoe, rules),
@@ -76,7 +76,7 @@ def live_deal(round_: Round) -> tuple[BlackjackRules, Cards, list[int]]:
 
 def live_rules(version: TableVersion) -> BlackjackRules:
     """The rules of a live table's version."""
-    rules = decode_rules(version.rules)
+    rules = version.engine_rules
     if not isinstance(rules, BlackjackRules) or not rules.is_live:
         raise ValueError(f"{version} is no version of a live table.")
     return rules

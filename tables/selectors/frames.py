@@ -11,7 +11,7 @@ from typing import Any, Final
 from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
 from tables.engine.cardplay import OFFERS
-from tables.engine.codec import decode_bets, decode_rules
+from tables.engine.codec import decode_bets
 from tables.engine.events import (
     ActionTaken,
     CardDealt,
@@ -47,7 +47,7 @@ class Frame:
 
 def private_frames(round_: Round, actions: Sequence[Action]) -> list[Frame]:
     """The deal, each decision, and the dealer's play. Version and shoe must be loaded."""
-    rules = decode_rules(round_.version.rules)
+    rules = round_.version.engine_rules
     game, events = start(rules, cards_of(round_.shoe, rules), decode_bets(round_.request))
     frames = [Frame(public_view(game), events, ())]
     for action in actions:

@@ -15,7 +15,7 @@ from casino.errors import NotFound
 from casino.models import User
 from golden_chips.selectors import Pile, holds_chips, tray
 from tables.engine.bets import MAIN, ROUND, BoxBets
-from tables.engine.codec import decode_bets, decode_rules
+from tables.engine.codec import decode_bets
 from tables.engine.game import Round as Game
 from tables.engine.game import settled_bets, void_what_is_open
 from tables.engine.rules import Rules
@@ -283,7 +283,7 @@ def _assemble(
     tray: Sequence[Pile] = (),
 ) -> TablePage:
     version = table.in_force
-    rules = decode_rules(version.rules)
+    rules = version.engine_rules
     own = version.limits_for(rank)
     limits = {name: Range(*own[name]) for name in (MAIN, *rules.side_pays) if name in own}
     in_round = round_state is not None and round_state.is_open

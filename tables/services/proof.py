@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from casino.errors import NotFound
 from casino.models import User
 from tables.engine.cards import TEXT
-from tables.engine.codec import decode_rules
 from tables.engine.events import CardBurned, CardDealt, CardTurned, Event
 from tables.engine.rng import commitment, shuffled_deck
 from tables.models import Round
@@ -70,7 +69,7 @@ def own_proof(*, player: User, text: str) -> Proof:
 def round_proof(round_: Round) -> Proof:
     """Of a round that is loaded with its version and shoe."""
     shoe = round_.shoe
-    decks = decode_rules(round_.version.rules).decks
+    decks = round_.version.engine_rules.decks
     proof = Proof(
         round_=round_,
         decks=decks,

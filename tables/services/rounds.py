@@ -19,7 +19,7 @@ from golden_chips.services import Purse
 from tables.engine.actions import Action as EngineAction
 from tables.engine.bets import BoxBets, check_bets, check_reserve
 from tables.engine.cardplay import OFFERS
-from tables.engine.codec import decode_rules, encode_bets
+from tables.engine.codec import encode_bets
 from tables.engine.errors import EngineRefusal
 from tables.engine.game import Round as Game
 from tables.engine.game import act as decide
@@ -107,7 +107,7 @@ def _open_round(
     shoe = session.shoe  # read now, after the lock
     if shoe is None:
         raise DealtToAll(table=session.table.name)
-    rules = decode_rules(version.rules)
+    rules = version.engine_rules
     game, _ = start(rules, cards_of(shoe, rules), bets)
     over = is_over(game)
     round_ = Round.objects.create(
@@ -161,7 +161,7 @@ def _check_bets(
     """Refuse bets that may not be dealt; the purse that the golden chips among them came from."""
     tier = session.player.vip_tier
     limits = version.limits_for(tier.rank if tier else None)
-    rules = decode_rules(version.rules)
+    rules = version.engine_rules
     needed_cents = sum(stake.real_cents for bet in bets for _, stake in bet.positions())
     held_cents = session.account.balance_cents or 0
     golden_rules = version.golden_rules

@@ -28,7 +28,6 @@ from tables.analysis import report as analysis
 from tables.bet_names import SIDE_BETS
 from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
-from tables.engine.codec import decode_rules
 from tables.models import TableVersion
 
 DEVIATIONS: Final = 2.5758293
@@ -211,7 +210,7 @@ def _expected(version: TableVersion, bet: str) -> Expected | None:
     if bet not in version.returns:
         return None
     returns = version.returns[bet]
-    found = analysis(decode_rules(version.rules))
+    found = analysis(version.engine_rules)
     variance = found.optimal.variance if bet == MAIN else found.sides[bet].variance
     per_staked = returns["per_staked"]
     return Expected(returns.get("per_initial", per_staked), per_staked, variance)

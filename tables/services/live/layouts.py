@@ -11,7 +11,7 @@ from casino.errors import NotFound
 from casino.models import User
 from golden_chips.services import lock_purse
 from tables.engine.bets import MAIN, ROUND, BoxBets, Limits, check_bets
-from tables.engine.codec import decode_rules, encode_stake
+from tables.engine.codec import encode_stake
 from tables.engine.errors import EngineRefusal
 from tables.engine.stake import Stake
 from tables.errors import (
@@ -150,7 +150,7 @@ class _Laid:
 
 
 def _checked(round_: Round, session: GameSession, bets: Positions) -> _Laid:
-    rules = decode_rules(round_.version.rules)
+    rules = round_.version.engine_rules
     tier = session.player.vip_tier
     own = round_.version.limits_for(tier.rank if tier else None)
     limits: Limits = {name: (least, most) for name, (least, most) in own.items()}
