@@ -81,7 +81,11 @@ def _other_cards(before: TableVersion, after: TableVersion) -> bool:
 
 @transaction.atomic
 def tidy_window(*, table_id: int, now: datetime.datetime) -> None:
-    """Nobody has laid anything: take up a new version; open the seed of a table that was closed."""
+    """Nobody has laid anything: take up a new version; open the seed of a table that was closed.
+
+    Who opens a seed puts a new shoe there in the same transaction: chips that are laid before the
+    dealer looks again would be dealt from cards that everybody knows.
+    """
     shut_window(table_id)
     live = lock_live(table_id=table_id, phases=[Phase.WAITING])
     if live is None or Layout.objects.filter(round=live.round).exists():
@@ -89,17 +93,16 @@ def tidy_window(*, table_id: int, now: datetime.datetime) -> None:
     round_ = live.round
     table = Table.objects.select_related("current").get(pk=table_id)
     version = table.in_force
-    other_cards = _other_cards(round_.version, version)
-    is_done = other_cards or (table.state != Table.State.OPEN and round_.shoe_position)
-    if is_done:
-        retire(round_.shoe, now=now)
+    is_closed = table.state != Table.State.OPEN
     news = None
-    if table.state == Table.State.OPEN:
+    is_open_to_all = round_.shoe.revealed_at is not None or (is_closed and round_.shoe_position)
+    if is_open_to_all or _other_cards(round_.version, version):
+        retire(round_.shoe, now=now)
+        round_.shoe, round_.shoe_position = make_shoe(), 0
+    if not is_closed:
         news = news_of(round_.version, version)
-        if other_cards or round_.shoe.revealed_at is not None:
-            round_.shoe, round_.shoe_position = make_shoe(), 0
         round_.version = version
-        round_.save(update_fields=["version", "shoe", "shoe_position"])
+    round_.save(update_fields=["version", "shoe", "shoe_position"])
     show(live, Shown(rules=live_rules(round_.version), seats={}, news=news))
 
 

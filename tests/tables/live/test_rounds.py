@@ -3,7 +3,10 @@
 import pytest
 
 from tables.errors import StaffDoNotPlay
-from tables.models import Action, Layout, LiveTable
+from tables.models import Action, Layout, LiveTable, Table
+from tables.services import live as services
+from tables.services.clock import database_now
+from tables.services.versions import set_table_state
 from tests.tables.conftest import DealCards
 from tests.tables.live import seats
 
@@ -57,3 +60,18 @@ def test_who_has_become_staff_takes_his_chips_back_and_lays_no_others():
     assert Layout.objects.get().stakes_cents == 500
     guest.lay({})
     assert not Layout.objects.exists()
+
+
+def test_no_round_is_dealt_from_a_shoe_whose_seed_is_open(deal_cards: DealCards):
+    deal_cards("TS 6D 9H TC 8C TS 6D 9H TC 8C")
+    table = seats.live_table()
+    guest = seats.Guest(table)
+    seats.deal(table, [guest], {"1:main": 1_000})
+    set_table_state(table=table, state=Table.State.CLOSED)
+    seats.next_window(table)
+    services.tidy_window(table_id=table.pk, now=database_now())
+
+    set_table_state(table=table, state=Table.State.OPEN)
+    guest.lay({"1:main": 1_000})  # before the dealer has looked at the table again
+
+    assert seats.close(table).shoe.revealed_at is None
