@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from casino.ids import among
 from casino.models import User
 from golden_chips.models import Campaign, Grant
 
@@ -74,7 +75,7 @@ def tray(*, player: User, table_id: int, game: str) -> tuple[Pile, ...]:
 
 def chips_left(*, players: Collection[int], table_id: int, game: str) -> dict[int, dict[int, int]]:
     """How many chips players can bet at a table, by player and value: one query, however many."""
-    held = _in_hand(timezone.now()).filter(player__in=players).select_related("campaign")
+    held = _in_hand(timezone.now()).filter(player__in=among(players)).select_related("campaign")
     found: dict[int, dict[int, int]] = {}
     for granted in held:
         if granted.campaign.admits(table_id=table_id, game=game):

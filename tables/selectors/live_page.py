@@ -12,13 +12,11 @@ from typing import Any, Final, NamedTuple
 from django.utils import timezone
 
 from casino.errors import NotFound
+from casino.ids import among
 from golden_chips.selectors import chips_left
 from tables.engine.bets import MAIN
 from tables.engine.stake import Stake
 from tables.models import SOMETHING_STANDS, Bet, GameSession, Layout, LiveTable, Round, Table, Vote
-
-NAMED: Final = 1_500
-"""To name more players to the database costs more than to read everybody at the table."""
 
 GAME: Final = Table.Game.MAJORITY
 """The game of live tables."""
@@ -178,14 +176,14 @@ def live_versions(*, table_ids: Collection[int]) -> dict[int, int]:
     return dict(found.values_list("table_id", "version"))
 
 
-def live_owns(state: LiveState, *, players: Collection[int] | None = None) -> dict[int, LiveOwn]:
-    """All who have a session at the table, or some of them; four queries at most.
+def live_owns(state: LiveState, *, players: Collection[int]) -> dict[int, LiveOwn]:
+    """Those of the players who have a session at the table; four queries at most.
 
     Golden chips are looked up in the betting window, at tables that take them.
     """
-    sessions = GameSession.objects.filter(table=state.table_id, state=GameSession.State.OPEN)
-    if players is not None:
-        sessions = sessions.filter(player__in=players)
+    sessions = GameSession.objects.filter(
+        table=state.table_id, state=GameSession.State.OPEN, player__in=among(players)
+    )
     owns: dict[int, LiveOwn] = {}
     by_session: dict[int, LiveOwn] = {}
     rows = sessions.values_list(
@@ -195,51 +193,46 @@ def live_owns(state: LiveState, *, players: Collection[int] | None = None) -> di
         own = LiveOwn(pk, stake_cents or 0, bought_in_cents, auto_actions)
         owns[player] = by_session[pk] = own
     if owns and state.round_pk:
-        _read_round(state, by_session, only_these=players is not None)
+        _read_round(state, by_session)
     if owns and state.golden_allowed and state.takes_bets:
         for player, left in chips_left(players=owns, table_id=state.table_id, game=GAME).items():
             owns[player].tray = left
     return owns
 
 
-def _read_round(state: LiveState, owns: Mapping[int, LiveOwn], *, only_these: bool) -> None:
-    only = {"session__in": list(owns)} if only_these else {}
-    layouts = Layout.objects.filter(round=state.round_pk, **only)
+def _read_round(state: LiveState, owns: Mapping[int, LiveOwn]) -> None:
+    sessions = among(owns)
+    layouts = Layout.objects.filter(round=state.round_pk, session__in=sessions)
     if state.takes_bets:
         laid = layouts.values_list("session", "bets", "stakes_cents", "golden_chips")
         for session, bets, stands_cents, stands_golden in laid:
-            if own := owns.get(session):
-                own.laid = _real_stakes(bets)
-                own.laid_golden = _golden_stakes(bets)
-                own.stands_cents, own.stands_golden = stands_cents, stands_golden
+            own = owns[session]
+            own.laid = _real_stakes(bets)
+            own.laid_golden = _golden_stakes(bets)
+            own.stands_cents, own.stands_golden = stands_cents, stands_golden
         return
     if state.phase == LiveTable.Phase.INSURANCE:
         answered = layouts.filter(insurance_cents__isnull=False)
         for session, cents in answered.values_list("session", "insurance_cents"):
-            if own := owns.get(session):
-                own.insurance_cents = cents
-    bets = Bet.objects.filter(round=state.round_pk, **only).order_by("id")
+            owns[session].insurance_cents = cents
+    bets = Bet.objects.filter(round=state.round_pk, session__in=sessions).order_by("id")
     columns = (
         "session", "placed_as", "position", "real_cents", "added_cents", "paid_cents",
         "golden_cents", "golden_added_cents", "golden_returned_cents",
     )  # fmt: skip
     for session, *line in bets.values_list(*columns):
-        if own := owns.get(session):
-            own.bets.append(OwnBet._make(line))
-    _read_votes(state, owns, only)
+        owns[session].bets.append(OwnBet._make(line))
+    _read_votes(state, owns)
 
 
-def _read_votes(
-    state: LiveState, owns: Mapping[int, LiveOwn], only: Mapping[str, list[int]]
-) -> None:
+def _read_votes(state: LiveState, owns: Mapping[int, LiveOwn]) -> None:
     """The votes in the open decisions, by session: one query, none without a decision."""
     decisions = [question.decision for question in state.questions]
     if not decisions:
         return
-    votes = Vote.objects.filter(decision__in=decisions, **only).order_by("id")
+    votes = Vote.objects.filter(decision__in=decisions, session__in=among(owns)).order_by("id")
     for decision, session, action in votes.values_list("decision", "session", "action"):
-        if session in owns:
-            owns[session].votes[decision] = action
+        owns[session].votes[decision] = action
 
 
 def owns_after(
@@ -247,9 +240,9 @@ def owns_after(
 ) -> dict[int, LiveOwn]:
     """As ``live_owns``, from the state before where nothing but votes can have changed."""
     if before.course != now.course or now.phase != LiveTable.Phase.DECISIONS:
-        return live_owns(now, players=players if len(players) <= NAMED else None)
+        return live_owns(now, players=players)
     fresh = {player: replace(own, votes={}) for player, own in owns.items()}
-    _read_votes(now, {own.session_pk: own for own in fresh.values()}, {})
+    _read_votes(now, {own.session_pk: own for own in fresh.values()})
     return fresh
 
 

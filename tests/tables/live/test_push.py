@@ -39,7 +39,8 @@ class Wire:
     def texts(self) -> list[str]:
         """The same as they go over the wire."""
         state = live_state(table_id=self.table.pk)
-        written = self.messages.write(state, live_owns(state), self.streams)
+        owns = live_owns(state, players=[one.player_id for one in self.streams if one.player_id])
+        written = self.messages.write(state, owns, self.streams)
         return [message.decode() for _, message in written]
 
 
@@ -177,7 +178,7 @@ class TestQueries:
         players = seats.guests(table, "ann", "bob", "cat")
         seats.deal(table, players, {"1:main": 1_000})
         before: LiveState = live_state(table_id=table.pk)
-        owns = live_owns(before)
+        owns = live_owns(before, players=[one.user.pk for one in players])
         players[0].vote("1", "hit")
         seats.count(table)
         with CaptureQueriesContext(connection) as queries:
