@@ -20,7 +20,8 @@ PLACE: Final = r"(?P<box>[1-9][0-9]?)(?:_(?P<side>[a-z0-9_+]{1,20}))?"
 BOX_FIELD: Final = re.compile(rf"box_(?P<place>{PLACE})")
 GOLDEN: Final = "gc_"
 GOLDEN_FIELD: Final = re.compile(rf"{GOLDEN}(?P<place>{PLACE})")
-CHIPS: Final = re.compile(r"\s*(?:[1-9][0-9]{0,8}\s*){0,1000}", re.ASCII)
+CHIP: Final = re.compile(r"[1-9][0-9]{0,8}")
+MOST_CHIPS: Final = 1_000
 CHOSEN: Final = re.compile(rf"\A{PLACE}\Z")
 PLACE_FIELD: Final = re.compile(r"[1-9]:[a-z0-9_+]{1,20}")
 MOST_VERSIONS: Final = 10**9
@@ -39,10 +40,11 @@ class GoldenField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The largest first, so that the same chips are the same bet however they were laid."""
-        text: str = super().clean(value)
-        if not CHIPS.fullmatch(text):
+        chips = super().clean(value).split()
+        # Chip by chip: a pattern for all of them would try every way to part a long row of digits.
+        if len(chips) > MOST_CHIPS or not all(map(CHIP.fullmatch, chips)):
             raise forms.ValidationError(NO_CHIP)
-        return tuple(sorted(map(int, text.split()), reverse=True))
+        return tuple(sorted(map(int, chips), reverse=True))
 
 
 class MoneyForm(forms.Form):

@@ -104,6 +104,13 @@ class TestBets:
         newcomer = Guest(table, auto_actions=None)
         assert_refused(newcomer, "bets", form, 409, "auto_actions_missing")
 
+    @pytest.mark.parametrize(
+        "chips", ["1" * 5_000, "1" * 60 + "x", "500 -500", "5.00", "500 " * 1_001]
+    )
+    def test_golden_chips_that_are_none_are_refused_at_once(self, guest: Guest, chips: str) -> None:
+        form = {"round": round_id(guest.table), "gc_1:main": chips}
+        assert_refused(guest, "bets", form, 400, "form_refused")
+
     def test_more_than_the_stake_is_refused(self, guest: Guest) -> None:
         form = {"round": round_id(guest.table), "1:main": "100.01"}
         assert_refused(guest, "bets", form, 409, "stake_exceeded")
