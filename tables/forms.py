@@ -32,6 +32,17 @@ LONGEST_STATEMENT: Final = 366
 NO_CHIP: Final = _("There is no such chip here. Take one from the tray.")
 
 
+def read_chips(text: str) -> tuple[int, ...] | None:
+    """Values of golden chips in cents with blanks between; None if anything else stands there.
+
+    Chip by chip: a pattern for all of them would try every way to part a long row of digits.
+    """
+    chips = text.split()
+    if len(chips) > MOST_CHIPS or not all(map(CHIP.fullmatch, chips)):
+        return None
+    return tuple(map(int, chips))
+
+
 class GoldenField(forms.CharField):
     """Golden chips on a place: their values in cents with blanks between; a tuple of them."""
 
@@ -40,11 +51,10 @@ class GoldenField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         """The largest first, so that the same chips are the same bet however they were laid."""
-        chips = super().clean(value).split()
-        # Chip by chip: a pattern for all of them would try every way to part a long row of digits.
-        if len(chips) > MOST_CHIPS or not all(map(CHIP.fullmatch, chips)):
+        chips = read_chips(super().clean(value))
+        if chips is None:
             raise forms.ValidationError(NO_CHIP)
-        return tuple(sorted(map(int, chips), reverse=True))
+        return tuple(sorted(chips, reverse=True))
 
 
 class MoneyForm(forms.Form):

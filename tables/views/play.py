@@ -16,13 +16,13 @@ from tables import services
 from tables.errors import UnknownChip
 from tables.forms import (
     BOX_FIELD,
-    CHIPS,
     CHOSEN,
     GOLDEN_FIELD,
     ActionForm,
     BetsForm,
     ChipForm,
     first_error,
+    read_chips,
 )
 from tables.selectors import TablePage, new_terms_since, table_page
 from tables.version_words import news
@@ -77,9 +77,9 @@ def _typed(request: PlayerRequest, refused_place: str = "") -> Bets:
         match["place"]: text for name, text in sent.items() if (match := BOX_FIELD.fullmatch(name))
     }
     golden = {
-        match["place"]: tuple(map(int, text.split()))
+        match["place"]: chips
         for name, text in sent.items()
-        if (match := GOLDEN_FIELD.fullmatch(name)) and CHIPS.fullmatch(text)
+        if (match := GOLDEN_FIELD.fullmatch(name)) and (chips := read_chips(text)) is not None
     }
     chosen = request.POST.get("chosen", "")
     return Bets(
