@@ -1,14 +1,17 @@
 """The lobby: all tables with their state, limits and what a player has going there."""
 
+import datetime
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Min, OuterRef, Q, Subquery
+from django.utils import timezone
 from django_stubs_ext import Annotations
 
 from casino.models import User
-from tables.models import GameSession, Layout, Round, Table
+from tables.models import SOMETHING_STANDS, GameSession, Layout, Round, Table
+from tables.selectors.ageing import days_left, voids_at
 from tables.selectors.table_page import Range
 
 
@@ -17,6 +20,7 @@ class LobbyTable:
     """A line of the lobby. ``main`` is the range of the main position for the player's tier.
 
     ``is_eu``: at this live table the dealer takes his second card after all decisions.
+    ``open_since`` is when the first bet of the player's open round there was placed.
     """
 
     slug: str
@@ -29,7 +33,22 @@ class LobbyTable:
     whole_amount_first: bool
     is_eu: bool
     has_session: bool
-    has_round: bool
+    open_since: datetime.datetime | None
+
+    @property
+    def has_round(self) -> bool:
+        """Whether a round of the player is open here."""
+        return self.open_since is not None
+
+    @property
+    def voids_at(self) -> datetime.datetime | None:
+        """When its bets are voided unless they are settled."""
+        return self.open_since and voids_at(self.open_since)
+
+    @property
+    def days_left(self) -> int | None:
+        """Whole days until then."""
+        return days_left(self.open_since, now=timezone.now()) if self.open_since else None
 
     @property
     def is_open(self) -> bool:
@@ -41,7 +60,7 @@ class Going(TypedDict):
     """What the player has going at a table."""
 
     has_session: bool
-    has_round: bool
+    open_since: datetime.datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +82,11 @@ def lobby(*, player: User | None) -> list[LobbyTable]:
         table=OuterRef("pk"), state=GameSession.State.OPEN, player=player
     )
     rounds = Round.objects.filter(_own(player), table=OuterRef("pk"), state=Round.State.OPEN)
+    oldest = rounds.order_by().values("table").annotate(since=Min("opened_at")).values("since")
     tables = (
         Table.objects.filter(current__isnull=False)
         .select_related("current")
-        .annotate(has_session=Exists(sessions), has_round=Exists(rounds))
+        .annotate(has_session=Exists(sessions), open_since=Subquery(oldest))
         .order_by("name")
     )
     return [
@@ -78,7 +98,7 @@ def lobby(*, player: User | None) -> list[LobbyTable]:
 
 def _own(player: User | None) -> Q:
     """Private rounds of the player, and live ones that he has a stake in."""
-    staked = Layout.objects.filter(player=player, stakes_cents__gt=0).values("round")
+    staked = Layout.objects.filter(SOMETHING_STANDS, player=player).values("round")
     return Q(player=player) & Q(player__isnull=False) | Q(pk__in=staked)
 
 
@@ -95,7 +115,7 @@ def _line(table: Annotated[Table, Annotations[Going]], rank: int | None) -> Lobb
         whole_amount_first=version.whole_amount_first,
         is_eu=table.is_live and version.rules["dealing"] == "EU",
         has_session=table.has_session,
-        has_round=table.has_round,
+        open_since=table.open_since,
     )
 
 

@@ -360,7 +360,7 @@ def test_a_malfunction_may_void_the_rest_later(deal_cards: DealCards):
 # What is told beforehand
 
 
-def test_the_history_says_how_many_days_are_left(deal_cards: DealCards):
+def test_history_and_lobby_say_how_many_days_are_left(deal_cards: DealCards):
     deal_cards(OPEN_ENDED)
     seat = sit_down()
     seat.deal(1_000)
@@ -369,12 +369,17 @@ def test_the_history_says_how_many_days_are_left(deal_cards: DealCards):
     assert (state.voids_at, state.days_left) == (placed + DAYS_90, 1)
     browser = client_of(seat.player)
 
-    for address in (reverse("tables:history"), reverse("tables:round", args=[state.public_id])):
+    for address in (
+        "/",
+        reverse("tables:history"),
+        reverse("tables:round", args=[state.public_id]),
+    ):
         page = text_of(browser.get(address))
         assert f"Not settled by {moment(placed + DAYS_90)}, its bets are void: 1 day left." in page
 
     seat.act("stand")
-    assert "its bets are void" not in text_of(browser.get(reverse("tables:history")))
+    for address in ("/", reverse("tables:history")):
+        assert "its bets are void" not in text_of(browser.get(address))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tables.errors import RoundInPlay
 from tables.live_errors import NothingToInsure
 from tables.models import Action, Layout, LiveTable, Table
 from tables.refusals import GoldenMixed, GoldenNotAllowed, TooManyGolden
+from tables.selectors import interrupted_round, lobby
 from tables.services import end_session
 from tables.services import live as services
 from tables.services.clock import database_now
@@ -225,6 +226,21 @@ def test_purely_golden_stakes_are_not_insured_but_real_parts_are(deal_cards: Dea
     assert ann.bets(round_)["1:insurance"][0] == 300
     assert "2:insurance" not in ann.bets(round_)
     assert ann.stake_cents == 9_100 + (ann.bets(round_)["1:insurance"][1] or 0)
+
+
+def test_a_golden_round_in_play_is_the_players_way_back(deal_cards: DealCards):
+    deal_cards("TS 6D 2H TC 8C")
+    table = golden_table(rules={"majority_threshold": 1})
+    ann = guest_with_chips(table)
+    ann.lay({"1:main": Stake(0, (CHIP,))})
+
+    round_ = seats.close(table)
+
+    back = interrupted_round(player=ann.user)
+    assert back is not None
+    assert (back.slug, back.number) == (table.slug, round_.number)
+    line = lobby(player=ann.user)[0]
+    assert (line.has_round, line.open_since) == (True, round_.opened_at)
 
 
 def test_a_session_with_a_golden_stake_in_play_is_not_ended(deal_cards: DealCards):
