@@ -3,11 +3,15 @@
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.db.models import BigIntegerField, Case, F, QuerySet, Sum, Value, When
 
 from casino.models import User
 from golden_chips.models import MOVES, ChipEvent
+
+GOLDEN_MARK: Final = "GC"
+"""What rounds with golden chips in them bear in files, in every language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,15 @@ def chips_before(*, player: User, moment: datetime.datetime) -> int:
     events = ChipEvent.objects.filter(grant__player=player, created_at__lt=moment)
     face = Sum(sign * F("chips") * F("grant__chip_cents"))
     return int(events.aggregate(cents=face)["cents"] or 0)
+
+
+def golden_references(*, player: User, moment: datetime.datetime) -> frozenset[str]:
+    """The rounds, by reference, that the player has bet golden chips in before a moment: one
+    query."""
+    bets = ChipEvent.objects.filter(
+        grant__player=player, kind=ChipEvent.Kind.BET, created_at__lt=moment
+    )
+    return frozenset(bets.order_by().values_list("reference", flat=True).distinct())
 
 
 def chip_lines(

@@ -86,6 +86,7 @@ class Replay:
     table: str
     slug: str
     is_live: bool
+    with_golden: bool
     round: RoundState
     frames: Sequence[Frame]
 
@@ -169,6 +170,7 @@ def replay_of(round_: Round, *, bets: Sequence[Bet], actions: Sequence[Action]) 
         table=round_.version.table.name,
         slug=round_.version.table.slug,
         is_live=round_.is_live,
+        with_golden=any(bet.golden_cents for bet in bets),
         round=state,
         frames=frames,
     )

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -10,14 +10,22 @@ from django.utils import timezone
 from casino.models import User
 from casino.moments import one_moment
 from casino.periods import Period
-from golden_chips.selectors.statement import ChipLine, chip_lines, chips_before
+from golden_chips.selectors.statement import (
+    ChipLine,
+    chip_lines,
+    chips_before,
+    golden_references,
+)
 from tables.models import Round
 from wallet.selectors.statement import Balances, StatementLine, balances_before, statement_lines
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What stood before the period and after it, each by the books alone, and all that moved."""
+    """What stood before the period and after it, each by the books alone, and all that moved.
+
+    ``golden_rounds`` are the references of rounds with golden chips of the player in them.
+    """
 
     player: str
     period: Period
@@ -28,6 +36,7 @@ class Statement:
     chips_opening_cents: int
     chips_closing_cents: int
     chip_lines: Sequence[ChipLine]
+    golden_rounds: Collection[str]
 
     @property
     def moved(self) -> Balances:
@@ -51,7 +60,7 @@ class Statement:
 
 
 def player_statement(*, player: User, period: Period) -> Statement:
-    """All of it as it stood at one moment: eight queries, however much moved."""
+    """All of it as it stood at one moment: nine queries, however much moved."""
     since, until = period.start, period.end
     with one_moment():
         opening = balances_before(player=player, moment=since)
@@ -68,6 +77,7 @@ def player_statement(*, player: User, period: Period) -> Statement:
             chip_lines=list(
                 chip_lines(player=player, since=since, until=until, opening_cents=chips)
             ),
+            golden_rounds=golden_references(player=player, moment=until),
         )
 
 

@@ -39,6 +39,7 @@ class VoidLine:
     table: str
     game: str
     version: int
+    with_golden: bool
     cause: str
     at: datetime.datetime
     by: str
@@ -164,6 +165,7 @@ def _line(round_: Round, bets: Mapping[str, int], **money: int) -> VoidLine:
         table=round_.version.table.name,
         game=str(Table.Game(round_.game).label),
         version=round_.version.number,
+        with_golden=round_.with_golden,
         cause=round_.void_cause,
         at=round_.voided_at,
         by=str(round_.voided_by or ""),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET
 from casino.exports import CSV_TYPE, Cell, csv_block, csv_lines
 from casino.money import plain_amount
 from casino.web import PlayerRequest, logged_in
-from golden_chips.selectors.statement import ChipLine
+from golden_chips.selectors.statement import GOLDEN_MARK, ChipLine
 from tables.forms import StatementForm
 from tables.selectors.statement import Statement, player_statement, round_addresses
 from wallet.selectors.statement import StatementLine
@@ -27,11 +27,13 @@ SHOWN: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class MoneyRow:
-    """A movement as it is read: ``address`` is the round's, where it belongs to one."""
+    """A movement as it is read: ``address`` is the round's, where it belongs to one;
+    ``with_golden``: golden chips of the player lay in that round."""
 
     number: str
     line: StatementLine
     what: str
+    with_golden: bool
     address: str
 
 
@@ -59,7 +61,7 @@ def statement(request: PlayerRequest) -> HttpResponse:
     context = {
         "form": StatementForm(asked),
         "statement": made,
-        "rows": [_money_row(line, str(addresses.get(line.reference, ""))) for line in shown],
+        "rows": [_money_row(made, line, str(addresses.get(line.reference, ""))) for line in shown],
         "chips": [_chip_row(line) for line in made.chip_lines[:SHOWN]],
         "is_cut": max(len(made.lines), len(made.chip_lines)) > SHOWN,
         "shown": SHOWN,
@@ -83,9 +85,13 @@ def statement_csv(request: PlayerRequest) -> HttpResponse:
     return answer
 
 
-def _money_row(line: StatementLine, address: str = "") -> MoneyRow:
+def _money_row(made: Statement, line: StatementLine, address: str = "") -> MoneyRow:
     return MoneyRow(
-        number=f"T{line.number:09d}", line=line, what=str(line.kind.label), address=address
+        number=f"T{line.number:09d}",
+        line=line,
+        what=str(line.kind.label),
+        with_golden=line.reference in made.golden_rounds,
+        address=address,
     )
 
 
@@ -129,12 +135,13 @@ def _money_columns() -> list[str]:
         gettext("Balance, at the tables"),
         gettext("Reverses"),
         gettext("Reason"),
+        GOLDEN_MARK,
     ]
 
 
 def _money_cells(made: Statement) -> Iterator[list[Cell]]:
-    for row in map(_money_row, made.lines):
-        line = row.line
+    for line in made.lines:
+        row = _money_row(made, line)
         yield [
             row.number,
             _iso(line.at),
@@ -146,6 +153,7 @@ def _money_cells(made: Statement) -> Iterator[list[Cell]]:
             plain_amount(line.after.tables_cents),
             f"T{line.reverses:09d}" if line.reverses else None,
             line.reason,
+            GOLDEN_MARK if row.with_golden else "",
         ]
 
 

@@ -134,4 +134,7 @@ def test_history_marks_rounds_with_golden_chips(browser: Client, seat: Seat, dea
     golden = Round.objects.latest("id")
     page = text_of(browser.get(reverse("tables:round", args=[golden.public_id])))
     assert "+ <abbr" in page
+    for number, is_marked in ((golden, True), (Round.objects.earliest("id"), False)):
+        replay = browser.get(reverse("tables:replay", args=[number.public_id]))
+        assert (">GC</abbr>" in text_of(replay)) == is_marked
     assert "Golden chips of €10.00 were bet and are gone." in page

@@ -130,6 +130,7 @@ def test_the_page_shows_the_rows_and_leads_to_the_rounds(seat: Seat):
         assert text in page
     assert f"{seat.round.number}</a>" in page
     assert "won in cash" in page
+    assert page.count(">GC</abbr>") == 1
 
 
 def test_the_file_has_the_rows_of_the_page(seat: Seat):
@@ -158,6 +159,7 @@ def test_the_file_has_the_rows_of_the_page(seat: Seat):
         ("Won with golden chips", "0.00", "100.00", "15.00", "130.00"),
         ("Cash-out", "130.00", "230.00", "-130.00", "0.00"),
     ]
+    assert [line[-1] for line in money[:6]] == ["", "", "", "", "GC", ""]
     assert ["Golden chips", "in face value; they are no money"] in lines
     assert lines[-1][2:3] + lines[-1][5:10] == ["won", "1", "10.00", "0.00", "10.00", "15.00"]
 
@@ -195,4 +197,4 @@ def test_it_takes_the_same_queries_however_much_moved(deal_cards: DealCards):
         with CaptureQueriesContext(connection) as queries:
             player_statement(player=seat.player, period=TODAY)
         counted.append(len(queries))
-    assert counted == [8, 8]
+    assert counted == [9, 9]

@@ -12,6 +12,7 @@ from django_stubs_ext import StrOrPromise
 
 from casino.backoffice.reports.charts import Chart
 from casino.backoffice.reports.filters import Asked
+from golden_chips.selectors.statement import GOLDEN_MARK
 
 
 class Kind(Enum):
@@ -113,6 +114,16 @@ def money_column(name: str) -> Column:
 def whole_column(name: str) -> Column:
     """A number of things."""
     return Column(name, Kind.WHOLE)
+
+
+def golden_mark_column() -> Column:
+    """For the mark of rounds with golden chips in them, which files bear as the history does."""
+    return Column(GOLDEN_MARK)
+
+
+def golden_mark(with_golden: bool) -> str:
+    """The mark, or nothing."""
+    return GOLDEN_MARK if with_golden else ""
 
 
 def total_row(columns: Sequence[Column], sums: dict[int, Value]) -> list[Value]:

@@ -1,5 +1,6 @@
 """The statement of one player: every movement of his money."""
 
+from collections.abc import Collection
 from itertools import chain
 
 from django.utils.translation import gettext as _
@@ -13,10 +14,13 @@ from casino.backoffice.reports.report import (
     Produced,
     Report,
     Row,
+    golden_mark,
+    golden_mark_column,
     money_column,
     total_row,
     whole_column,
 )
+from golden_chips.selectors.statement import golden_references
 from wallet.models import TransferKind
 from wallet.selectors.statement import Balances, StatementLine, balances_before, statement_lines
 
@@ -40,6 +44,7 @@ class PlayerStatement(Report):
         lines = list(
             statement_lines(player=player, since=period.start, until=period.end, opening=opening)
         )
+        golden = golden_references(player=player, moment=period.end)
         last = lines[-1].after if lines else opening
         totals = {
             5: sum(line.cash_cents for line in lines),
@@ -49,7 +54,9 @@ class PlayerStatement(Report):
         }
         return Produced(
             columns=columns,
-            rows=chain([_opening(opening)], map(_row, lines)) if lines else [],
+            rows=chain([_opening(opening)], (_row(line, golden) for line in lines))
+            if lines
+            else [],
             count=len(lines),
             totals=total_row(columns, dict(totals)),
             comparisons=[
@@ -70,15 +77,16 @@ def _columns() -> list[Column]:
         money_column(_("At the tables moved")),
         money_column(_("Cash after it")),
         money_column(_("At the tables after it")),
+        golden_mark_column(),
     ]
 
 
 def _opening(balances: Balances) -> Row:
     name = _("Opening balance")
-    return [None, None, name, "", "", None, None, balances.cash_cents, balances.tables_cents]
+    return [None, None, name, "", "", None, None, balances.cash_cents, balances.tables_cents, ""]
 
 
-def _row(line: StatementLine) -> Row:
+def _row(line: StatementLine, golden: Collection[str]) -> Row:
     return [
         line.at,
         line.number,
@@ -89,4 +97,5 @@ def _row(line: StatementLine) -> Row:
         line.tables_cents,
         line.after.cash_cents,
         line.after.tables_cents,
+        golden_mark(line.reference in golden),
     ]

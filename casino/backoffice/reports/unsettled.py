@@ -1,4 +1,7 @@
-"""Bets that wait for their result, by age. After 90 days they are voided."""
+"""Bets that wait for their result, by age. After 90 days they are voided.
+
+Age counts from the round's first bet: added stakes fall with it (rules of the games, section 1).
+"""
 
 import datetime
 from collections.abc import Iterator, Sequence
@@ -24,12 +27,15 @@ from casino.backoffice.reports.report import (
     Produced,
     Report,
     Row,
+    golden_mark,
+    golden_mark_column,
     money_column,
     total_row,
     whole_column,
 )
 from casino.presentation import money
-from tables.models import UNSETTLED_FOR, Action, Bet, Round
+from tables.models import Action, Bet, Round
+from tables.selectors.ageing import days_left
 from tables.services.places import added_place
 from wallet.models import TransferKind
 
@@ -144,7 +150,8 @@ def _groups(
     sums = bets.order_by().aggregate(
         **{
             f"group_{number}": Sum(
-                "real_cents", filter=Q(placed_at__gt=oldest, placed_at__lte=newest)
+                "real_cents",
+                filter=Q(round__opened_at__gt=oldest, round__opened_at__lte=newest),
             )
             for number, (_name, oldest, newest) in enumerate(found)
         }
@@ -153,14 +160,14 @@ def _groups(
         (
             name,
             (sums[f"group_{number}"] or 0)
-            + sum(stake.real_cents for stake in added if oldest < stake.at <= newest),
+            + sum(stake.real_cents for stake in added if oldest < stake.round_.opened_at <= newest),
         )
         for number, (name, oldest, newest) in enumerate(found)
     ]
 
 
 def _bounds(now: datetime.datetime) -> Iterator[tuple[str, datetime.datetime, datetime.datetime]]:
-    """Name, oldest and newest moment of placing of each group of ages."""
+    """Name, oldest and newest moment of the first bet of each group of ages."""
     ever = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     begin = 0
     for end in (*AGES, None):
@@ -185,16 +192,17 @@ def _columns() -> list[Column]:
         Column(_("Position")),
         money_column(_("Real stake")),
         money_column(_("Golden stake")),
+        golden_mark_column(),
     ]
 
 
 def _row(stake: Waiting, now: datetime.datetime) -> Row:
     round_ = stake.round_
-    age = max(now - stake.at, datetime.timedelta(0))
+    age = max(now - round_.opened_at, datetime.timedelta(0))
     return [
         stake.at,
         age.days,
-        max((UNSETTLED_FOR - age).days, 0),
+        days_left(round_.opened_at, now=now),
         Linked(round_.number, reverse("admin:tables_round_change", args=[round_.pk])),
         round_.version.table.name,
         round_.version.number,
@@ -202,4 +210,5 @@ def _row(stake: Waiting, now: datetime.datetime) -> Row:
         stake.place,
         stake.real_cents,
         stake.golden_cents,
+        golden_mark(round_.with_golden),
     ]

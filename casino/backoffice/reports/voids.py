@@ -15,6 +15,8 @@ from casino.backoffice.reports.report import (
     Produced,
     Report,
     Row,
+    golden_mark,
+    golden_mark_column,
     money_column,
     total_row,
     whole_column,
@@ -98,6 +100,7 @@ def _columns() -> list[Column]:
         money_column(_("Payouts taken back")),
         money_column(_("Claims made")),
         money_column(_("Still owed")),
+        golden_mark_column(),
     ]
 
 
@@ -118,4 +121,5 @@ def _row(line: VoidLine) -> Row:
         line.payouts_cents,
         line.claims_cents,
         line.open_claims_cents,
+        golden_mark(line.with_golden),
     ]

@@ -18,6 +18,8 @@ from casino.backoffice.reports.report import (
     Produced,
     Report,
     Row,
+    golden_mark,
+    golden_mark_column,
     money_column,
     total_row,
     whole_column,
@@ -101,6 +103,7 @@ def _columns() -> list[Column]:
         money_column(_("Staked")),
         money_column(_("Paid")),
         money_column(_("Amount won")),
+        golden_mark_column(),
     ]
 
 
@@ -116,4 +119,5 @@ def _row(win: dict[str, Any]) -> Row:
         win["staked"],
         win["paid"],
         win["net"],
+        golden_mark(win["golden"] > 0),
     ]

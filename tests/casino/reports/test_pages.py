@@ -17,6 +17,10 @@ from casino.backoffice.reports.summaries import Figures, figures
 from casino.periods import today
 from casino.permissions import AUDITORS, OPERATORS, SUPPORT
 from casino.presentation import moment
+from tables.engine.bets import BoxBets
+from tables.engine.stake import Stake
+from tables.models import Bet, Round
+from tables.services.voids import void_round
 from tests import factories
 from tests.casino.reports.files import download
 from tests.casino.reports.people import cells, member_of, read
@@ -91,6 +95,32 @@ def words(content: bytes) -> list[str]:
         xml = "".join(book.read(name).decode() for name in sheets)
     assert "<f>" not in xml
     return re.findall(r"<t[^>]*>([^<]*)</t>", xml)
+
+
+@pytest.mark.parametrize("slug", ["unsettled", "large-wins", "statement", "voids"])
+def test_files_bear_the_mark_of_rounds_with_golden_chips(slug: str, deal_cards: DealCards):
+    seat = sit_down(factories.table(golden_allowed=True))
+    factories.golden_chips(seat.player, chip_cents=1_000, chips=2)
+    deal_cards(WIN)
+    real, golden = BoxBets(1, Stake(1_000)), BoxBets(1, Stake(500, (1_000,)))
+    numbers = []
+    for bet in (real, golden):
+        seat.deal_bets([bet])
+        numbers.append(seat.round.number)
+        seat.act("stand")
+    if slug == "voids":
+        for round_ in Round.objects.all():
+            void_round(round_id=round_.public_id, actor=factories.staff(), reason="misdealt")
+    if slug == "unsettled":  # as if it waited; a player has one round in play
+        Bet.objects.filter(golden_cents__gt=0).update(result="", settled_at=None, paid_cents=None)
+        Round.objects.filter(with_golden=True).update(state="open", settled_at=None)
+
+    found = lines(download(slug, member_of(), player=seat.player.username, least_cents="1.00"))
+
+    heading = next(line for line in found if "GC" in line)
+    assert heading[-1] == "GC"
+    marks = {number: {line[-1] for line in found if number in line} for number in numbers}
+    assert marks == {numbers[0]: set() if slug == "unsettled" else {""}, numbers[1]: {"GC"}}
 
 
 @pytest.mark.usefixtures("played")
@@ -214,7 +244,7 @@ QUERIES = {
     "golden-chips": 11,
     "liabilities": 15,
     "large-wins": 9,
-    "statement": 10,
+    "statement": 11,
     "staff-changes": 6,
 }
 
