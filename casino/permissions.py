@@ -42,8 +42,10 @@ ROLES: Final[Mapping[str, frozenset[str]]] = {
     # Runs the tables and the campaigns, changes players, voids.
     OPERATORS: READS_ALL
     | {
+        "casino.add_viptier",
         "casino.change_user",
         "casino.change_viptier",
+        "casino.delete_viptier",
         "golden_chips.add_campaign",
         "golden_chips.cancel_chips",
         "golden_chips.grant_chips",

@@ -52,7 +52,7 @@ casino_user                         add                                   403  4
 casino_user                         delete                                403  403  403  403  403
 casino_user                         change!                               200  403  403  403  200
 casino_viptier                      changelist,history,change             200  200  200  200  200
-casino_viptier                      add,delete                            403  403  403  403  200
+casino_viptier                      add,delete                            200  403  403  403  200
 casino_viptier                      change!                               200  403  403  403  200
 django_celery_beat_clockedschedule  changelist,add,history,delete,change  403  403  403  403  200
 django_celery_beat_crontabschedule  changelist,add,history,delete,change  403  403  403  403  200

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Sum
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from casino.backoffice.reports.charts import Chart, bar_chart
 from casino.backoffice.reports.figures import BetFigures, LedgerFigures
@@ -165,7 +165,11 @@ def tested(bets: Iterable[BetFigures]) -> list[str]:
         if line.is_test:
             left_out.add(line)
     return [
-        _("Test accounts are left out: %(rounds)s rounds with a handle of %(handle)s.")
+        ngettext(
+            "Test accounts are left out: %(rounds)s round with a handle of %(handle)s.",
+            "Test accounts are left out: %(rounds)s rounds with a handle of %(handle)s.",
+            left_out.rounds,
+        )
         % {"rounds": left_out.rounds, "handle": money(left_out.handle)}
     ]
 
@@ -180,12 +184,16 @@ def _voided(asked: Asked) -> list[str]:
     )
     stakes = Bet.objects.filter(round__in=rounds, session__player__is_test=False)
     cents = stakes.aggregate(cents=Sum("real_cents"))["cents"] or 0
+    count = rounds.count()
     return [
-        _(
+        ngettext(
+            "Void rounds count nowhere: %(rounds)s round of this period is void; "
+            "stakes of %(stakes)s went back.",
             "Void rounds count nowhere: %(rounds)s rounds of this period are void; "
-            "stakes of %(stakes)s went back."
+            "stakes of %(stakes)s went back.",
+            count,
         )
-        % {"rounds": rounds.count(), "stakes": money(cents)}
+        % {"rounds": count, "stakes": money(cents)}
     ]
 
 

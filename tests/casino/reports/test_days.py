@@ -138,7 +138,7 @@ def test_who_becomes_a_test_account_is_left_out_of_days_that_were_summed(seat: S
     response = read("revenue", since="2026-01-01")
     assert cells(response) == []
     notes = response.context["shown"].produced.notes
-    assert "Test accounts are left out: 1 rounds with a handle of €10.00." in notes
+    assert "Test accounts are left out: 1 round with a handle of €10.00." in notes
 
 
 def test_sums_that_are_not_those_of_the_day_are_found(seat: Seat):
