@@ -192,7 +192,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["casino.rest_access.AllowedIn"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["casino.api.parsing.BoundedJson"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "casino.api.negotiation.JsonOnly",
     "DEFAULT_SCHEMA_CLASS": "casino.api.description.HouseSchema",
     "DEFAULT_THROTTLE_CLASSES": [
