@@ -10,6 +10,7 @@ from casino.models import User
 from tables.models import Decision, Layout, LiveTable, Table, Vote
 from tables.services.live import seat_pass
 from tests import factories
+from tests.pages import text_of
 from tests.tables.conftest import DealCards
 from tests.tables.live import seats
 from tests.tables.live.seats import Guest
@@ -144,6 +145,10 @@ class TestBets:
         assert Layout.objects.get().bets == {
             "1:main": {"real_cents": 600, "golden": [], "golden_cents": 0}
         }
+
+    def test_without_scripts_the_page_says_that_undo_is_missing(self, guest: Guest) -> None:
+        page = text_of(client_of(guest.user).get(f"/tables/{guest.table.slug}/"))
+        assert '<noscript> <p class="soft--light"> Undo needs JavaScript.' in page
 
     def test_a_chip_that_is_not_in_the_tray_is_refused(self, guest: Guest) -> None:
         form = {"round": round_id(guest.table), "chip": "123", "place": "1:main"}
