@@ -222,6 +222,10 @@ class RoundPageShape(Shape):
     version = serializers.IntegerField(help_text="Of the table: the rules it was played under.")
     is_live = serializers.BooleanField()
     with_golden = serializers.BooleanField()
+    auto_actions = serializers.BooleanField(
+        allow_null=True,
+        help_text="At a live table: whether doubles and splits took their stake by themselves.",
+    )
     round = RoundShape()
     stake_before_cents = serializers.IntegerField(allow_null=True)
     stake_after_cents = serializers.IntegerField(allow_null=True)

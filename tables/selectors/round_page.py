@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from casino.errors import NotFound
 from casino.models import User
-from tables.models import Action, Bet, Question, Round, Table
+from tables.models import Action, Bet, Layout, Question, Round, Table
 from tables.selectors.fold import fold
 from tables.selectors.frames import Frame, live_frames, private_frames
 from tables.selectors.history import own_rounds
@@ -50,7 +50,11 @@ class Choice:
 @dataclass(frozen=True, slots=True)
 class RoundPage:
     """One round in full. ``legs`` is what it moved on the player's accounts, ``question`` how far
-    his thread about it is; empty where he has not asked."""
+    his thread about it is; empty where he has not asked.
+
+    ``auto_actions`` is whether he had agreed, before this live round, that doubles and splits take
+    their stake by themselves; None in a round of his own.
+    """
 
     table: str
     slug: str
@@ -63,6 +67,7 @@ class RoundPage:
     choices: Sequence[Choice]
     legs: Sequence[Leg]
     question: str
+    auto_actions: bool | None
 
     @property
     def stake_before_cents(self) -> int | None:
@@ -117,7 +122,10 @@ def own_round(*, player: User, public_id: uuid.UUID) -> Round:
 
 
 def whole_round(round_: Round, *, player: User) -> RoundPage:
-    """The player's page of a round that is loaded with version, table and shoe: five queries."""
+    """The player's page of a round that is loaded with version, table and shoe.
+
+    Five queries, six at a live table.
+    """
     bets = list(round_.bets.filter(session__player=player).order_by("id"))
     question = Question.objects.filter(round=round_, player=player)
     return page_of(
@@ -126,7 +134,13 @@ def whole_round(round_: Round, *, player: User) -> RoundPage:
         actions=list(round_.actions.order_by("ordinal")),
         legs=legs_of(reference=round_.number, player=player),
         question=question.values_list("state", flat=True).first() or "",
+        auto_actions=_consent(round_, player) if round_.is_live else None,
     )
+
+
+def _consent(round_: Round, player: User) -> bool | None:
+    layouts = Layout.objects.filter(round=round_, player=player).order_by("-id")
+    return layouts.values_list("auto_actions", flat=True).first()
 
 
 def page_of(
@@ -136,6 +150,7 @@ def page_of(
     actions: Sequence[Action],
     legs: Sequence[Leg],
     question: str = "",
+    auto_actions: bool | None = None,
 ) -> RoundPage:
     """The page with these bets; of a live round it has the decisions on their seats."""
     if round_.is_live:
@@ -155,6 +170,7 @@ def page_of(
         choices=[_choice(action, is_live=round_.is_live) for action in actions],
         legs=legs,
         question=question,
+        auto_actions=auto_actions,
     )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Max, Min, Sum
+from django.db.models import Max, Min, OuterRef, Subquery, Sum
 
 from casino.models import AuditEntry
 from golden_chips.selectors.statement import ChipLine, chips_of_round
-from tables.models import Action, Bet, Question, Round
+from tables.models import Action, Bet, Layout, Question, Round
 from tables.selectors.round_page import Replay, RoundPage, page_of, replay_of
 from wallet.selectors import Leg, legs_of
 
@@ -28,10 +28,12 @@ SUMS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerBet:
-    """One player's bet in a live round."""
+    """One player's bet in a live round, and whether he had agreed before it that doubles and
+    splits take their stake by themselves."""
 
     player: str
     session: str
+    auto_actions: bool
     bet: Bet
 
 
@@ -103,8 +105,13 @@ def _together(round_: Round) -> list[Bet]:
 
 
 def _one_by_one(round_: Round) -> list[PlayerBet]:
+    layout = Layout.objects.filter(round=round_, session=OuterRef("session"))
     bets = Bet.objects.filter(round=round_).select_related("session__player").order_by("id")
-    return [PlayerBet(bet.session.player.username, bet.session.number, bet) for bet in bets[:MOST]]
+    agreed = bets.annotate(auto_actions=Subquery(layout.values("auto_actions")))
+    return [
+        PlayerBet(bet.session.player.username, bet.session.number, bet.auto_actions, bet)
+        for bet in agreed[:MOST]
+    ]
 
 
 def _done_to(round_: Round) -> list[AuditEntry]:

@@ -194,6 +194,7 @@ def voted() -> tuple[list[live_seats.Guest], Round]:
     """Three vote on seat 1 until its hand is done; one plays seat 2 alone, by Best Strategy."""
     table = live_seats.live_table()
     guests = live_seats.guests(table, "ann", "bob", "cat", "dan")
+    guests[1].choose(False)
     for guest in guests[:3]:
         guest.lay({"1:main": 1_000})
     guests[3].lay({"2:main": 1_000})
@@ -225,6 +226,21 @@ def test_a_live_round_is_replayed_with_the_players_own_seat(
         assert not any(other in shown for shown in pages)
     decided = client_of(guests[0].user).get(f"/history/{round_.public_id}/")
     assert "Stand by vote, 2" in text_of(decided)
+
+
+def test_the_record_says_who_had_agreed_to_doubles_and_splits(
+    voted: tuple[list[live_seats.Guest], Round],
+):
+    guests, round_ = voted
+    guests[0].choose(False)  # for rounds to come; what held in this one stays
+    agreed = "doubles and splits take their stake by themselves"
+    only = "took a stake from you only where you had voted"
+    for guest, said, other in ((guests[0], agreed, only), (guests[1], only, agreed)):
+        told = text_of(client_of(guest.user).get(f"/history/{round_.public_id}/"))
+        assert said in told
+        assert other not in told
+    told = text_of(staff().get(reverse("admin:tables_round_change", args=[round_.pk])))
+    assert (told.count("by themselves"), told.count("with a vote")) == (3, 1)
 
 
 def test_staff_see_a_live_round_with_all_its_bets(voted: tuple[list[live_seats.Guest], Round]):
