@@ -1,6 +1,6 @@
 """Lists of players who are to be granted chips, and every line that is in the way."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,7 +45,7 @@ def read_list(*, campaign: Campaign, lines: Sequence[str]) -> ReadList:
     people = _people(lines)
     tiers = set(campaign.tiers.values_list("pk", flat=True))
     has_some = _holders(campaign, [person.pk for person in people.values()])
-    found: list[int] = []
+    found: dict[int, None] = {}
     problems = []
     for number, text in enumerate(lines, start=1):
         name = text.strip()
@@ -56,7 +56,7 @@ def read_list(*, campaign: Campaign, lines: Sequence[str]) -> ReadList:
         if problem or person is None:
             problems.append(BadLine(number, name, problem))
         else:
-            found.append(person.pk)
+            found[person.pk] = None
     whole = campaign_problems(campaign=campaign, players=len(found))
     if not found and not problems:
         whole = [EMPTY]
@@ -88,7 +88,7 @@ def _holders(campaign: Campaign, player_ids: Sequence[int]) -> set[int]:
 
 
 def _problem(
-    person: User | None, before: Sequence[int], tiers: set[int], has_some: set[int]
+    person: User | None, before: Container[int], tiers: set[int], has_some: set[int]
 ) -> str:
     """Why this person gets none; empty if nothing is in the way."""
     if person is None:

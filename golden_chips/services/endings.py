@@ -6,7 +6,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, F, Q, QuerySet, Value
 from django.utils import timezone
 
 from casino.errors import NotFound
@@ -88,12 +88,18 @@ def _cancel(grants: Sequence[Grant], actor: User | None, reason: str) -> None:
     _set_state(grants, State.CANCELLED)
 
 
-@transaction.atomic
 def expire_chips(*, now: datetime.datetime) -> int:
     """End the grants whose time is over, sweep up chips that came back to grants that are over,
     and warn players whose chips will expire soon. Returns how many grants were swept.
+
+    Each part is a transaction that locks grants in their order, as a round that ends its chips.
     """
     _warn(now)
+    return _sweep(now)
+
+
+@transaction.atomic
+def _sweep(now: datetime.datetime) -> int:
     due = Q(state=State.OPEN, expires_at__lte=now)
     left_over = Q(state__in=[State.EXPIRED, State.CANCELLED], remaining__gt=0)
     found = _locked().filter(due | left_over)
@@ -107,21 +113,20 @@ def expire_chips(*, now: datetime.datetime) -> int:
     return len(grants)
 
 
+@transaction.atomic
 def _warn(now: datetime.datetime) -> None:
     """A notice some time before the chips expire, at the earliest after half of their life."""
     ahead = datetime.timedelta(hours=settings.GOLDEN_WARNING_HOURS)
-    candidates = _locked().filter(
+    due = _locked().filter(
         state=State.OPEN,
         remaining__gt=0,
         warned_at__isnull=True,
         expires_at__gt=now,
         expires_at__lte=now + ahead,
+        granted_at__lte=Value(now, DateTimeField())
+        - (F("expires_at") - Value(now, DateTimeField())),
     )
-    soon = [
-        granted
-        for granted in candidates.order_by("id")[:SWEEP]
-        if now - granted.granted_at >= granted.expires_at - now
-    ]
+    soon = list(due.order_by("id")[:SWEEP])
     tell_of_grants(_left(soon), Told.EXPIRING, now)
     Grant.objects.filter(pk__in=[granted.pk for granted in soon]).update(warned_at=now)
 

@@ -118,7 +118,7 @@ def _grants(order: GrantOrder, player_ids: Sequence[int]) -> list[Grant]:
             expires_at=campaign.expires_at,
             granted_at=order.ordered_at,
         )
-        for player_id in player_ids
+        for player_id in sorted(player_ids)  # two lists of the same players wait in one order
     ]
 
 

@@ -10,7 +10,7 @@ from casino.errors import CasinoError
 from casino.sealing import SealBroken
 from tables.engine.errors import EngineRefusal
 from tables.live.agenda import Plan, Step, plan
-from tables.models import LiveTable
+from tables.models import LiveTable, Round
 from tables.selectors.live import standing
 from tables.services import live as services
 from tables.services.clock import database_now
@@ -18,7 +18,7 @@ from tables.services.clock import database_now
 logger = logging.getLogger(__name__)
 
 TRIES: Final = 5
-"""A step that fails so often in a row fails for good: the round is voided."""
+"""A step that fails so often in a row fails for good: the round is ended."""
 
 RETRY_SECONDS: Final = 1.0
 
@@ -60,8 +60,8 @@ class TableRunner(threading.Thread):
             if due.step is not None:
                 do(due.step, self.table_id)
         except (EngineRefusal, SealBroken) as error:
-            void(self.table_id, f"malfunction: {type(error).__name__} {error}")
-            return 0
+            reason = f"malfunction: {type(error).__name__} {error}"
+            return 0 if end_round(self.table_id, reason) else RETRY_SECONDS
         except (CasinoError, DatabaseError, InterfaceError, ValueError):
             logger.exception("The step at table %s failed; it left no trace.", self.table_id)
             return self._failed()
@@ -72,7 +72,8 @@ class TableRunner(threading.Thread):
         """Try again in a moment; what fails again and again is a malfunction."""
         connection.close()
         self._failures += 1
-        if self._failures >= TRIES and void(self.table_id, "malfunction: the round cannot go on"):
+        reason = "malfunction: the round cannot go on"
+        if self._failures >= TRIES and end_round(self.table_id, reason):
             self._failures = 0
         return RETRY_SECONDS
 
@@ -90,13 +91,22 @@ def do(step: Step, table_id: int) -> None:
     getattr(services, step.value)(table_id=table_id, now=database_now())
 
 
-def void(table_id: int, reason: str) -> bool:
-    """Void the round in play, if there is one and the database answers; whether it was done."""
-    logger.error("The round at table %s is voided: %s", table_id, reason)
+def end_round(table_id: int, reason: str) -> bool:
+    """End the round that cannot go on; whether that was done.
+
+    In play it is voided. Before the deal nothing is bet yet: the chips go back. A round that is
+    over stands, whatever keeps the next one from its start.
+    """
     try:
-        live = LiveTable.objects.select_related("round").get(table=table_id)
-        services.void_live_round(round_id=live.round.public_id, actor=None, reason=reason[:200])
+        live = LiveTable.objects.select_related("round").filter(table=table_id).first()
+        if live is None or live.round.state in (Round.State.SETTLED, Round.State.VOID):
+            return False
+        logger.error("The round at table %s is ended: %s", table_id, reason)
+        if live.round.state == Round.State.BETTING:
+            services.give_up_window(table_id=table_id, now=database_now())
+        else:
+            services.void_live_round(round_id=live.round.public_id, actor=None, reason=reason[:200])
     except (CasinoError, DatabaseError, InterfaceError):
-        logger.exception("The round at table %s could not be voided.", table_id)
+        logger.exception("The round at table %s could not be ended.", table_id)
         return False
     return True

@@ -135,6 +135,17 @@ def test_file_with_bad_lines_is_refused_whole_with_the_list_of_lines(browser: Cl
     assert not Grant.objects.exists()
 
 
+@pytest.mark.parametrize("contents", ["ann\nbob".encode("utf-16-le"), b"\xff\xfea\x00", b"caf\xe9"])
+def test_file_that_is_no_text_is_refused(browser: Client, contents: bytes) -> None:
+    campaign = factories.campaign()
+    file = SimpleUploadedFile("list.csv", contents)
+
+    response = browser.post(at("campaign_grant", campaign), {"file": file, "reason": "newsletter"})
+
+    assert "The file is no text in UTF-8." in text_of(response)
+    assert not Grant.objects.exists()
+
+
 def test_list_that_went_bad_since_it_was_shown_grants_nothing(browser: Client) -> None:
     ann = factories.player("ann")
     campaign = factories.campaign()

@@ -26,6 +26,7 @@ from tests import factories
 
 pytestmark = pytest.mark.django_db
 
+HOUR = datetime.timedelta(hours=1)
 DAY = datetime.timedelta(days=1)
 
 
@@ -102,6 +103,21 @@ def test_a_cancelled_campaign_takes_all_its_chips_back():
     assert (figures.issued, figures.cancelled, figures.outstanding) == (6, 6, 0)
     assert figures.status == "closed"
     assert problems() == []
+
+
+def test_chips_that_are_warned_of_later_hold_up_nobody(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("golden_chips.services.endings.SWEEP", 1)
+    now = timezone.now()
+    later, soon = factories.player(), factories.player()
+    factories.golden_chips(later, expires_at=now + 20 * HOUR)
+    factories.golden_chips(soon, expires_at=now + HOUR)
+    for player in (later, soon):
+        read_notices(player=player)
+
+    expire_chips(now=now + 0.75 * HOUR)
+
+    assert unread_notices(player=later) == []
+    assert [notice.kind for notice in unread_notices(player=soon)] == ["golden_expiring"]
 
 
 def test_a_player_is_warned_before_his_chips_expire_and_told_after():

@@ -4,6 +4,7 @@ Each race has a twin that runs it with the locks off and shows what would go wro
 database itself still refuses.
 """
 
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -166,3 +167,21 @@ def test_without_the_lock_they_do(monkeypatch: pytest.MonkeyPatch):
 
     assert not raised(results, Exception)
     assert campaign_figures(Campaign.objects.all())[0].face_cents == 2 * CHIP
+
+
+def test_two_operators_grant_to_the_same_players_in_opposite_order():
+    """Each list locks players' places; in their own orders the two would wait for each other."""
+    names = [factories.player().username for _ in range(200)]
+    for _ in range(4):
+        campaign = factories.campaign()
+        calls = (partial(order, campaign, lines) for lines in (names, names[::-1]))
+
+        results = together(*calls)
+
+        assert len(raised(results, GrantRefused)) == len(raised(results, Exception)) == 1
+        assert Grant.objects.filter(campaign=campaign, state="open").count() == 200
+        assert Grant.objects.filter(campaign=campaign).count() == 200
+
+
+def order(campaign: Campaign, lines: list[str]) -> GrantOrder:
+    return grant(campaign=campaign, lines=lines, source="race", actor=None, reason="race")

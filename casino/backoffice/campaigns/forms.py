@@ -142,6 +142,8 @@ class GrantForm(forms.Form):
             text = sent.read().decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise forms.ValidationError(_("The file is no text in UTF-8.")) from error
+        if "\0" in text:  # UTF-16 without its mark, or no text at all
+            raise forms.ValidationError(_("The file is no text in UTF-8."))
         return first_column(text), (sent.name or "")[:100]
 
     def _from_tier(self, data: dict[str, Any]) -> tuple[list[str], str]:

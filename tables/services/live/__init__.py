@@ -10,8 +10,8 @@ Players (each a transaction; refusals in ``tables.errors`` and ``tables.live_err
 ``answer_insurance(player=, session_id=UUID, round_id=UUID, insure=bool) -> None``
 
 The dealer (``tables.live``; each repeatable, none but he calls them): ``prepare_table``,
-``open_window``, ``tidy_window``, ``start_clock``, ``count_seats``, ``close_window``,
-``count_answers``, ``count_votes``, ``void_live_round``.
+``open_window``, ``tidy_window``, ``give_up_window``, ``start_clock``, ``count_seats``,
+``close_window``, ``count_answers``, ``count_votes``, ``void_live_round``.
 
 With every change ``LiveTable.version`` grows, ``LiveTable.view`` (its shape: ``view``) is what
 everybody sees, and PostgreSQL's channel ``live_changes`` carries ``table number:version``.
@@ -20,6 +20,7 @@ everybody sees, and PostgreSQL's channel ``live_changes`` carries ``table number
 from tables.services.live.dealing import (
     close_window,
     count_seats,
+    give_up_window,
     open_window,
     prepare_table,
     start_clock,
@@ -41,6 +42,7 @@ __all__ = [
     "count_answers",
     "count_seats",
     "count_votes",
+    "give_up_window",
     "lay",
     "open_window",
     "prepare_table",

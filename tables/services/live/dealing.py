@@ -107,6 +107,22 @@ def tidy_window(*, table_id: int, now: datetime.datetime) -> None:
 
 
 @transaction.atomic
+def give_up_window(*, table_id: int, now: datetime.datetime) -> None:
+    """The round cannot be dealt: the chips go back, and the window waits with another shoe."""
+    shut_window(table_id)
+    live = lock_live(table_id=table_id, phases=[Phase.WAITING, Phase.BETTING])
+    if live is None:
+        return
+    round_ = live.round
+    Layout.objects.filter(round=round_).delete()
+    retire(round_.shoe, now=now)
+    round_.shoe, round_.shoe_position = make_shoe(), 0
+    round_.save(update_fields=["shoe", "shoe_position"])
+    live.phase, live.phase_ends_at = Phase.WAITING, None
+    show(live, Shown(rules=live_rules(round_.version), seats={}))
+
+
+@transaction.atomic
 def start_clock(*, table_id: int, now: datetime.datetime) -> None:
     """The first chips lie at a table that waited: its window runs from now on."""
     live = lock_live(table_id=table_id, phases=[Phase.WAITING])
