@@ -62,15 +62,18 @@ def moved_for(references: Iterable[str]) -> list[Transfer]:
 
 
 def sums_by_account(transfers: Iterable[Transfer]) -> dict[int, Moved]:
-    """What the transfers have moved, by the account of the session."""
+    """What the transfers have moved, by the account of the session.
+
+    A stake that went back by age is no payout: it is no longer staked.
+    """
     sums: dict[int, Moved] = {}
     for transfer in transfers:
         staked = transfer.credit_id == HOUSE_ID
         account_id = transfer.debit_id if staked else transfer.credit_id
         so_far = sums.get(account_id, Moved())
-        cents = transfer.amount_cents
-        sums[account_id] = Moved(
-            so_far.staked_cents + (cents if staked else 0),
-            so_far.paid_cents + (0 if staked else cents),
-        )
+        cents = transfer.amount_cents if staked else -transfer.amount_cents
+        if staked or transfer.kind == TransferKind.REFUND:
+            sums[account_id] = Moved(so_far.staked_cents + cents, so_far.paid_cents)
+        else:
+            sums[account_id] = Moved(so_far.staked_cents, so_far.paid_cents - cents)
     return sums

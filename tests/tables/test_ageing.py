@@ -19,6 +19,7 @@ from tables.errors import VoidBeforeAge, VoidBeforeFuture
 from tables.models import Bet, GameSession, Round, Shoe, VoidOrder
 from tables.selectors import history_page
 from tables.selectors.ageing import days_left
+from tables.selectors.void_preview import VoidScope, preview
 from tables.selectors.void_report import void_lines
 from tables.services import ageing
 from tables.services.ageing import Swept, void_unsettled
@@ -344,6 +345,7 @@ def test_a_malfunction_may_void_the_rest_later(deal_cards: DealCards):
     seat.act("hit")
     _age(seat)
     _sweep()
+    found = preview(VoidScope((Round.objects.get().pk,)), now=timezone.now())
 
     void_round(round_id=seat.round.public_id, actor=factories.staff(), reason="misdealt")
 
@@ -352,6 +354,7 @@ def test_a_malfunction_may_void_the_rest_later(deal_cards: DealCards):
     assert (round_.state, round_.void_cause, round_.void_reason) == (
         "void", "malfunction", "misdealt",
     )  # fmt: skip
+    assert (found.stakes_cents, found.payouts_cents) == (1_000, 0)
     assert seat.stake_cents == 10_000
     assert replay_round(round_).differences == ()
     call_command("reconcile")

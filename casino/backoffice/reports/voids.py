@@ -1,6 +1,6 @@
 """Voids: by malfunction, and of bets that stayed open for 90 days."""
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -63,7 +63,7 @@ class Voids(Report):
             count=rounds.count(),
             totals=total_row(columns, dict(sums)),
             comparisons=[
-                Comparison(_("Stakes back"), stakes, moved(references, [TransferKind.REFUND])),
+                Comparison(_("Stakes back"), stakes, _given_back(references)),
                 Comparison(_("Payouts taken back"), taken, _paid(rounds)),
             ],
             notes=[_("Rounds of test accounts are in it.")],
@@ -76,6 +76,13 @@ def _claims(references: QuerySet[Round]) -> dict[str, int | None]:
         closed=Sum(F("paid_cents") + F("written_off_cents")),
         count=Count("pk"),
     )
+
+
+def _given_back(references: QuerySet[Round]) -> int:
+    """Stakes that went back, those once: a malfunction takes back what age had given back, and
+    gives all of it."""
+    taken = moved(references, [TransferKind.REVERSAL], Q(reverses__kind=TransferKind.REFUND))
+    return moved(references, [TransferKind.REFUND]) - taken
 
 
 def _paid(rounds: QuerySet[Round]) -> int:
