@@ -94,6 +94,7 @@ FEW_DECKS = gettext_noop("so many hands could need more cards than these decks h
 BAD_RANGE = gettext_noop("limits are two amounts, the least (more than 0) and the most")
 BAD_CHIPS = gettext_noop("chips are different amounts, from the smallest to the largest")
 BAD_SESSION = gettext_noop("a session is opened with 0.01 to 1000.00, the least before the most")
+SMALL_SESSION = gettext_noop("every tier's least bet must fit into the largest buy-in")
 BAD_REBUY = gettext_noop("where the whole amount is named first there is no rebuy")
 BAD_IDLE = gettext_noop("at least one minute")
 BAD_GOLDEN = gettext_noop("at least one golden chip in a round, or empty for no limit")
@@ -140,6 +141,7 @@ def check_offer(*, game: str, offer: Offer) -> tuple[Rules, Offer]:
         raise VersionRefused(field="chips", problem=BAD_CHIPS)
     if not 1 <= offer.session_min_cents <= offer.session_max_cents <= SESSION_CAP_CENTS:
         raise VersionRefused(field="session_max_cents", problem=BAD_SESSION)
+    _check_least_bets(offer)
     if offer.whole_amount_first and offer.rebuy_allowed:
         raise VersionRefused(field="rebuy_allowed", problem=BAD_REBUY)
     if offer.idle_minutes < 1:
@@ -185,6 +187,14 @@ def _check_round(rules: Rules, limits: Mapping[str, TierLimits]) -> None:
             all_bets = rules.boxes * sum(tier[name][1] for name in (MAIN, *rules.side_pays))
             if most < tier[MAIN][0] or least > all_bets:
                 raise VersionRefused(field="limits", problem=NO_ROUND)
+
+
+def _check_least_bets(offer: Offer) -> None:
+    """Whether a session can hold the least that a round takes: no money is added beyond that."""
+    for tier in offer.limits.values():
+        least_of_round = tier[ROUND][0] if ROUND in tier else 0
+        if offer.session_max_cents < max(tier[MAIN][0], least_of_round):
+            raise VersionRefused(field="session_max_cents", problem=SMALL_SESSION)
 
 
 def _check_decks(rules: Rules) -> None:

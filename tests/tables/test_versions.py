@@ -98,6 +98,11 @@ def test_a_new_version_is_in_force_from_the_next_round_on(deal_cards: DealCards)
         ({"session_min_cents": 0}, "session_max_cents"),
         ({"session_max_cents": 100_001}, "session_max_cents"),
         ({"session_min_cents": 500, "session_max_cents": 400}, "session_max_cents"),
+        ({"session_max_cents": 99}, "session_max_cents"),
+        (
+            {"limits": {"1": {"main": [100, 500], "round": [600, 900]}}, "session_max_cents": 599},
+            "session_max_cents",
+        ),
         ({"whole_amount_first": True}, "rebuy_allowed"),
         ({"idle_minutes": 0}, "idle_minutes"),
     ],
