@@ -15,6 +15,13 @@ class CarefulChangeList(ChangeList):
     """Some filters fail only when the database is asked: a year 99999, a number that no column
     holds. They are answered as Django answers other senseless filters, with the whole list."""
 
+    def get_filters(self, request: HttpRequest) -> Any:
+        """Raises ``IncorrectLookupParameters``, also for a year that no calendar holds."""
+        try:
+            return super().get_filters(request)
+        except OverflowError as error:
+            raise IncorrectLookupParameters(error) from error
+
     def get_results(self, request: HttpRequest) -> None:
         """Raises ``IncorrectLookupParameters``."""
         try:

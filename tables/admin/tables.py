@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import Promise
@@ -194,7 +194,10 @@ class TableAdmin(admin.ModelAdmin[Table]):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The versions and the audit trail say what happened to a table."""
-        return HttpResponseRedirect(reverse("admin:table_versions", args=[unquote(object_id)]))
+        table = self.get_object(request, unquote(object_id))
+        if table is None:
+            raise Http404
+        return HttpResponseRedirect(reverse("admin:table_versions", args=[table.pk]))
 
     @admin.action(description=_("Open selected tables"), permissions=["change"])
     def open_tables(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse:

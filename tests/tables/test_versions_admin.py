@@ -187,3 +187,8 @@ def test_senseless_states_are_refused(admin: Client, query: dict[str, str]):
     assert admin.post(reverse("admin:table_state"), query | {"reason": "why"}).status_code == 400
 
     assert stored() == before
+
+
+@pytest.mark.parametrize("key", ["x", "-1", "999", "%00"])
+def test_history_of_a_table_that_there_is_not_is_not_found(admin: Client, key: str):
+    assert admin.get(f"/admin/tables/table/{key}/history/").status_code == 404
