@@ -22,7 +22,8 @@ class Draft:
     """A table as it is to be.
 
     ``table_id`` is None for a table that is to be made. ``base`` is the number of the version that
-    the operator was looking at, 0 for none. ``brought_back`` is the number of the old version that
+    the operator was looking at, 0 for none; ``named_before`` is the name and the address that the
+    table had then. ``brought_back`` is the number of the old version that
     the offer was taken from, if it was.
     """
 
@@ -30,6 +31,7 @@ class Draft:
     game: str
     name: str
     slug: str
+    named_before: tuple[str, str]
     base: int
     offer: Offer
     brought_back: int | None = None
@@ -48,7 +50,15 @@ class Draft:
         offer = content.pop("offer")
         rtp = offer["published_rtp"]
         offer["published_rtp"] = None if rtp is None else Decimal(rtp)
+        content["named_before"] = tuple(content["named_before"])
         return cls(offer=Offer(**offer), **content)
+
+    def renamed_as(self, now: tuple[str, str]) -> "Draft":
+        """The same for a table that has another name or address by now: what the draft does not
+        change itself is left as it is."""
+        pairs = zip((self.name, self.slug), self.named_before, now, strict=True)
+        name, slug = (present if mine == old else mine for mine, old, present in pairs)
+        return replace(self, name=name, slug=slug, named_before=now)
 
     def on_top_of(self, *, base: Offer, now: Offer, number: int) -> "Draft":
         """The same changes made to what is in force now, version ``number``."""

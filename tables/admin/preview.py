@@ -84,7 +84,7 @@ def look_at(draft: Draft) -> Preview:
     table, others = None, list[Publication]()
     if draft.table_id is not None:
         table = Table.objects.select_related("current").get(pk=draft.table_id)
-        draft, others = _renewed(draft, table)
+        draft, others = _renewed(draft.renamed_as((table.name, table.slug)), table)
     before = table.current if table else None
     version, problem = None, ""
     try:

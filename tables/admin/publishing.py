@@ -137,10 +137,11 @@ def _carry_out(draft: Draft, author: User, reason: str) -> Table:
             reason=reason,
         )
     preview = look_at(draft)
+    name, slug = preview.draft.name, preview.draft.slug
     table = Table.objects.select_related("current").get(pk=draft.table_id)
     if preview.renames:
-        rename_table(table=table, name=draft.name, slug=draft.slug, author=author, reason=reason)
-        table.name = draft.name
+        rename_table(table=table, name=name, slug=slug, author=author, reason=reason)
+        table.name = name
     if draft.brought_back is not None:
         bring_back(
             table=table,

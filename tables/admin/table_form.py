@@ -161,6 +161,8 @@ class TableForm(forms.ModelForm[Table]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         draft = self.draft_before
+        # Validation puts what was typed on the instance.
+        self.named_before = (self.instance.name, self.instance.slug)
         self.instance.game = self.game
         version = self.instance.current
         offer = draft.offer if draft else offer_of(version) if version else first_offer(self.game)
@@ -215,6 +217,7 @@ class TableForm(forms.ModelForm[Table]):
             game=self.game,
             name=name,
             slug=slug,
+            named_before=self.named_before,
             base=data["base"],
             offer=self.offer(),
         )

@@ -109,6 +109,7 @@ def bring_back(request: StaffRequest, pk: int, number: int) -> HttpResponse:
         game=table.game,
         name=table.name,
         slug=table.slug,
+        named_before=(table.name, table.slug),
         base=table.in_force.number,
         offer=offer_of(old),
         brought_back=old.number,

@@ -314,6 +314,19 @@ def test_who_has_renamed_the_table_is_not_overruled_by_an_older_form(admin: Clie
     assert (table.name, table.in_force.rules["decks"]) == ("Elm", 8)
 
 
+def test_who_has_renamed_the_table_is_not_overruled_by_an_older_preview(
+    admin: Client, table: Table
+):
+    preview = look(admin, table, decks="8", slug="under-the-oak")
+    publish(admin, look(admin, table, name="Elm"))
+
+    publish(admin, preview)
+
+    table.refresh_from_db()
+    assert (table.name, table.slug) == ("Elm", "under-the-oak")
+    assert table.in_force.rules["decks"] == 8
+
+
 @pytest.mark.parametrize("base", ["7", "0", "-1", "x", ""])
 def test_form_of_a_version_that_there_is_not_is_refused(admin: Client, table: Table, base: str):
     before = stored()
