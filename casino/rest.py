@@ -5,6 +5,7 @@ Amounts are whole cents, moments ISO 8601 with their offset. A refusal is
 same refusal on the pages, with its sentence in the request's language.
 """
 
+import datetime
 import json
 import uuid
 from collections.abc import Mapping, Sequence
@@ -123,6 +124,19 @@ def paged(shape: type[serializers.Serializer[Any]]) -> type[serializers.Serializ
         "__doc__": "One page, newest first.",
     }
     return type(f"{name}PageShape", (serializers.Serializer,), fields)
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment that there is in UTC as well: at the ends of the calendar some are not."""
+
+    def to_internal_value(self, value: Any) -> datetime.datetime:
+        """Raises DRF's ``ValidationError``."""
+        try:
+            moment: datetime.datetime = super().to_internal_value(value)
+            moment.astimezone(datetime.UTC)
+        except OverflowError:
+            self.fail("overflow")
+        return moment
 
 
 class CentsField(serializers.IntegerField):

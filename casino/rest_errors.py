@@ -17,6 +17,14 @@ class KeyMalformed(CasinoError):
     sentence = gettext_noop("An Idempotency-Key is a UUID, one for each request that you make.")
 
 
+class ContentsTooLarge(CasinoError):
+    """No request needs so many bytes."""
+
+    code = "contents_too_large"
+    status = 413
+    sentence = gettext_noop("That is too much for one request.")
+
+
 class TooManyTokens(CasinoError):
     """A person has as many good tokens as he may. Facts: ``most``."""
 

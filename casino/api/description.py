@@ -15,7 +15,10 @@ EVERYWHERE: Final = {
 }
 """Refusals that every operation may give."""
 
-OF_CONTENTS: Final = {"415": "The contents are no application/json."}
+OF_CONTENTS: Final = {
+    "413": "The contents are too large.",
+    "415": "The contents are no application/json.",
+}
 """And those of operations that take contents."""
 
 

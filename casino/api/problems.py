@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -13,6 +13,7 @@ from rest_framework.views import exception_handler
 from casino.errors import CasinoError, NotFound
 from casino.presentation import refusal_sentence
 from casino.rest import PROBLEM
+from casino.rest_errors import ContentsTooLarge
 
 CODES: Final[Mapping[type[Exception], str]] = {
     exceptions.ValidationError: "invalid_input",
@@ -26,6 +27,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error that is a refusal; None leaves any other to Django."""
     if isinstance(error, Http404):
         error = NotFound()
+    if isinstance(error, RequestDataTooBig):
+        error = ContentsTooLarge()
     if isinstance(error, CasinoError):
         return problem(
             code=error.code,

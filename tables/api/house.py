@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.rest import Cursor, asked, page_of, paged, problems
+from casino.rest import Cursor, MomentField, asked, page_of, paged, problems
 from casino.rest_access import staff_with
 from tables.models import Round, Table
 from tables.selectors.house import (
@@ -142,8 +142,8 @@ class RoundQuery(Cursor):
     table = serializers.SlugField(required=False, max_length=50)
     player = serializers.CharField(required=False, max_length=150, help_text="A user name.")
     state = serializers.ChoiceField(["open", "settled", "void"], required=False)
-    since = serializers.DateTimeField(required=False)
-    until = serializers.DateTimeField(required=False, help_text="Excluded.")
+    since = MomentField(required=False)
+    until = MomentField(required=False, help_text="Excluded.")
 
 
 class HouseTables(APIView):

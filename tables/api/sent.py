@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from casino.rest import CentsField, Cursor
+from casino.rest import CentsField, Cursor, MomentField
 from tables.engine.actions import KINDS
 from tables.engine.bets import BoxBets
 from tables.engine.stake import NOTHING, Stake
@@ -76,8 +76,8 @@ class HistoryQuery(Cursor):
     table = serializers.SlugField(required=False, max_length=50)
     result = serializers.ChoiceField(RESULTS, required=False)
     golden = serializers.BooleanField(required=False, help_text="Only those with golden chips.")
-    since = serializers.DateTimeField(required=False)
-    until = serializers.DateTimeField(required=False, help_text="Excluded.")
+    since = MomentField(required=False)
+    until = MomentField(required=False, help_text="Excluded.")
 
 
 class LaidShape(StakeShape):

@@ -141,6 +141,17 @@ def test_a_period_that_cannot_be_is_refused(
     assert field in answer.json()["facts"]
 
 
+@pytest.mark.parametrize(
+    "moment", ["0001-01-01T00:00:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:00-14:00"]
+)
+def test_moments_beyond_the_calendar_are_refused(compliance: Program, moment: str) -> None:
+    house = compliance.get("house/rounds/", since=moment)
+    own = compliance.get("rounds/", until=moment)
+
+    assert refusal(house) == refusal(own) == (400, "invalid_input")
+    assert ({*house.json()["facts"]}, {*own.json()["facts"]}) == ({"since"}, {"until"})
+
+
 # What each request costs
 
 

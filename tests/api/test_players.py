@@ -293,14 +293,15 @@ def test_contents_that_cannot_be_read_are_refused() -> None:
     broken = player.client.generic(
         "POST", "/api/v1/sessions/", "{", content_type="application/json"
     )
-    deep = player.client.generic(
-        "POST", "/api/v1/sessions/", "[" * 100_000, content_type="application/json"
+    deep, deeper, large = (
+        player.client.generic("POST", "/api/v1/sessions/", text, content_type="application/json")
+        for text in ('{"more": ' * 21 + "1" + "}" * 21, "[" * 100_000, " " * 3_000_000)
     )
     form = player.client.post("/api/v1/sessions/", {"table": "garden"})
     wrong = player.client.delete("/api/v1/sessions/")
 
-    assert refusal(broken) == (400, "unreadable")
-    assert refusal(deep) == (400, "unreadable")
+    assert refusal(broken) == refusal(deep) == refusal(deeper) == (400, "unreadable")
+    assert refusal(large) == (413, "contents_too_large")
     assert refusal(form) == (415, "unsupported_media_type")
     assert refusal(wrong) == (405, "method_not_allowed")
 
