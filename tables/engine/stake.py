@@ -92,6 +92,9 @@ def require_real(funds: Funds, needed_cents: int) -> None:
         )
 
 
+_Places = tuple[int, "_Places"] | None
+
+
 def nearest_chips(
     chips: tuple[int, ...], target_cents: int, most_cents: int, most_chips: int
 ) -> tuple[int, ...]:
@@ -100,16 +103,20 @@ def nearest_chips(
     It never passes ``most_cents`` or ``most_chips``. Between totals as near: fewer chips, then the
     smaller total; within one total: fewer chips, then those that expire first.
     """
-    # For each total the places of the best set: going backwards, a set that begins earlier wins
-    # among sets of as many chips.
-    best: dict[int, tuple[int, ...]] = {0: ()}
+    # For each total the best set, as its size and its places, the first before the chain of the
+    # others: going backwards, a set that begins earlier wins among sets of as many chips.
+    best: dict[int, tuple[int, _Places]] = {0: (0, None)}
     for place in range(len(chips) - 1, -1, -1):
-        for total, places in list(best.items()):
+        for total, (count, places) in list(best.items()):
             longer = total + chips[place]
-            if longer > most_cents or len(places) >= most_chips:
+            if longer > most_cents or count >= most_chips:
                 continue
             held = best.get(longer)
-            if held is None or len(places) + 1 <= len(held):
-                best[longer] = (place, *places)
-    nearest = min(best, key=lambda total: (abs(target_cents - total), len(best[total]), total))
-    return tuple(chips[place] for place in best[nearest])
+            if held is None or count < held[0]:
+                best[longer] = count + 1, (place, places)
+    nearest = min(best, key=lambda total: (abs(target_cents - total), best[total][0], total))
+    found, left = [], best[nearest][1]
+    while left is not None:
+        place, left = left
+        found.append(chips[place])
+    return tuple(found)

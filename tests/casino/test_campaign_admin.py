@@ -85,6 +85,7 @@ def test_campaign_is_made_as_typed(browser: Client, operator: User) -> None:
     ("changes", "sentence"),
     [
         ({"budget_cents": "19.99"}, "the budget does not hold the chips of one player"),
+        ({"budget_cents": "0"}, "the budget does not hold the chips of one player"),
         ({"expires_at_0": "2020-01-01"}, "chips expire in the future"),
         ({"chip_cents": "0"}, "a chip is worth 0.01 to 100,000.00 euro"),
         ({"terms_it": " "}, "This field is required."),
@@ -133,6 +134,18 @@ def test_file_with_bad_lines_is_refused_whole_with_the_list_of_lines(browser: Cl
     assert "<td>4</td> <td>ann</td> <td>the player stands on the list twice</td>" in page
     assert "Grant the chips" not in page
     assert not Grant.objects.exists()
+
+
+def test_a_long_list_of_strangers_shows_the_first_and_counts_the_others(browser: Client) -> None:
+    campaign = factories.campaign()
+    names = "\n".join(f"nobody{number}" for number in range(1_000))
+
+    response = browser.post(at("campaign_grant", campaign), {"players": names, "reason": "all"})
+
+    page = text_of(response)
+    assert "<td>500</td> <td>nobody499</td>" in page
+    assert "nobody500" not in page
+    assert "and 500 more" in page
 
 
 @pytest.mark.parametrize("contents", ["ann\nbob".encode("utf-16-le"), b"\xff\xfea\x00", b"caf\xe9"])

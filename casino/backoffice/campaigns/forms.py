@@ -72,7 +72,8 @@ class CampaignForm(forms.ModelForm[Campaign]):
         """Check the promise as a whole; a refusal stands at its field."""
         data = super().clean() or {}
         data["tables"] = [table.pk for table in data.get("tables") or ()]
-        data["budget_cents"] = data.get("budget_cents") or None
+        if not self.data.get(self.add_prefix("budget_cents"), "").strip():
+            data["budget_cents"] = None  # no limit; a budget of 0 is one
         if not self.errors:
             try:
                 check_promise(self.promise())

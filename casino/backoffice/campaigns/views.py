@@ -1,5 +1,6 @@
 """What is done to a campaign: chips are granted, it is closed, its chips are cancelled."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.contrib import messages
@@ -24,6 +25,8 @@ GRANT: Final = "golden_chips.grant_chips"
 CANCEL: Final = "golden_chips.cancel_chips"
 VIEW: Final = "golden_chips.view_campaign"
 NAMES_SHOWN: Final = 20
+PROBLEMS_SHOWN: Final = 500
+"""A file of two megabytes can hold a quarter of a million of them."""
 
 
 def _page(request: HttpRequest, name: str, campaign: Campaign, **context: Any) -> HttpResponse:
@@ -74,11 +77,17 @@ def _preview(request: HttpRequest, campaign: Campaign, form: GrantForm) -> HttpR
         more=max(len(found.player_ids) - NAMES_SHOWN, 0),
         face_cents=len(found.player_ids) * campaign.face_cents,
         source=data["source"],
-        problems=_shown(found.problems),
+        **_listed(found.problems),
     )
 
 
-def _shown(problems: tuple[BadLine, ...]) -> list[BadLine]:
+def _listed(problems: Sequence[BadLine]) -> dict[str, Any]:
+    """What is wrong with the whole list first, then its lines; how many more there are."""
+    first = sorted(problems, key=lambda line: line.number)[:PROBLEMS_SHOWN]
+    return {"problems": _shown(first), "more_problems": len(problems) - len(first)}
+
+
+def _shown(problems: Sequence[BadLine]) -> list[BadLine]:
     return [BadLine(line.number, line.text, gettext(line.problem)) for line in problems]
 
 
@@ -100,7 +109,7 @@ def _grant(request: StaffRequest, campaign: Campaign) -> HttpResponse:
             request,
             "grant_preview",
             campaign,
-            problems=_shown(refusal.lines),
+            **_listed(refusal.lines),
             refusal=refusal_sentence(refusal),
         )
     if order.state == GrantOrder.State.WAITING:
@@ -126,7 +135,7 @@ def order(request: StaffRequest, pk: int) -> HttpResponse:
         found.campaign,
         order=found,
         waiting=waiting,
-        lines=_shown(tuple(refusal)),
+        lines=_shown(refusal),
     )
     if waiting:
         shown["Refresh"] = "2"
