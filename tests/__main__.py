@@ -11,6 +11,8 @@ from tests import services
 
 ON_SQLITE = ["tests/api", "tests/casino", "tests/wallet", "tests/golden_chips", "tests/tables"]
 NO_TESTS_COLLECTED = 5
+TWO = ["-n", "2", "--dist", "worksteal"]
+"""Two processes; the one that is done first takes over from the other."""
 
 
 def main(arguments: list[str]) -> int:
@@ -22,12 +24,12 @@ def main(arguments: list[str]) -> int:
         print("On PostgreSQL:", flush=True)
         environment = os.environ | {"DATABASE_URL": database_url, "CELERY_BROKER_URL": redis_url}
         on_postgres = subprocess.run(
-            [*pytest, "-n", "2", *arguments], env=environment, check=False
+            [*pytest, *TWO, *arguments], env=environment, check=False
         ).returncode
     print("On SQLite:", flush=True)
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     on_sqlite = subprocess.run(
-        [*pytest, "-n", "2", "-m", "not postgres and not browser", *(arguments or ON_SQLITE)],
+        [*pytest, *TWO, "-m", "not postgres and not browser", *(arguments or ON_SQLITE)],
         env=environment,
         check=False,
     ).returncode

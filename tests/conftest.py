@@ -5,6 +5,22 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin the long tests first of all that empty the tables, which pytest-django puts behind the
+    others: at the end one process would wait for them."""
+    long = [item for item in items if item.get_closest_marker("long")]
+    if long:
+        others = [item for item in items if not item.get_closest_marker("long")]
+        place = next((n for n, item in enumerate(others) if _empties(item)), len(others))
+        items[:] = [*others[:place], *long, *others[place:]]
+
+
+def _empties(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    return marker is not None and bool(marker.kwargs.get("transaction"))
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(
     django_db_setup: None,  # noqa: ARG001  the database that pytest-django has made

@@ -73,6 +73,7 @@ def give(player: User, rng: random.Random) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_random_golden_rounds_by_eight_threads_balance(

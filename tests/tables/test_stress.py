@@ -17,6 +17,7 @@ ROUNDS = 1_000
 THREADS = 8
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_thousand_random_rounds_by_eight_threads_balance(capsys: pytest.CaptureFixture[str]):

@@ -37,7 +37,7 @@ from wallet.models import HOUSE_ID, Account, AccountKind, Transfer
 
 # Once is enough: its rounds take minutes, and other tests read every report on SQLite.
 # In one transaction rows that change with each round would be read ever more slowly.
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.long]
 
 PRIVATE, LIVE = 1_700, 300
 PLAYERS = 5
