@@ -11,6 +11,16 @@ class WindowClosed(CasinoError):
     sentence = gettext_noop("No more bets for this round at %(table)s. Bet on the next one.")
 
 
+class ChipsLaid(CasinoError):
+    """The session cannot end while its chips lie in the betting window. Facts: ``table``."""
+
+    code = "chips_laid"
+    status = 409
+    sentence = gettext_noop(
+        "Your chips lie at %(table)s. Take them back or play the round, then end the session."
+    )
+
+
 class AutoActionsMissing(CasinoError):
     """The player has not chosen yet. Facts: ``table``."""
 

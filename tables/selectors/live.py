@@ -2,6 +2,7 @@
 
 import datetime
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, Q, Sum
 from django.db.models.fields.json import KT
@@ -9,6 +10,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from tables.engine.bets import MAIN
 from tables.models import SOMETHING_STANDS, GameSession, Layout, Round, Table
+
+LAID: Final = Q(round__state=Round.State.BETTING)
+"""Of layouts: those that nothing was taken from yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,13 @@ def in_live_round(session: GameSession) -> bool:
 
     Such a session is not ended. To be asked under the session's lock, which laying chips takes.
     """
-    laid = Q(round__state=Round.State.BETTING)
     in_play = Q(round__state=Round.State.OPEN) & SOMETHING_STANDS
-    return Layout.objects.filter(laid | in_play, session=session).exists()
+    return Layout.objects.filter(LAID | in_play, session=session).exists()
+
+
+def chips_lie(session: GameSession) -> bool:
+    """Whether they do so in a betting window: the player may still take them back."""
+    return Layout.objects.filter(LAID, session=session).exists()
 
 
 def played_live_since(session: GameSession, moment: datetime.datetime) -> bool:

@@ -23,8 +23,9 @@ from tables.errors import (
     StaffDoNotPlay,
     TableClosed,
 )
+from tables.live_errors import ChipsLaid
 from tables.models import GameSession, Round, Table, TableVersion, TicketRequest
-from tables.selectors.live import in_live_round, played_live_since
+from tables.selectors.live import chips_lie, in_live_round, played_live_since
 from tables.services.locking import lock_session
 from tables.services.shoes import make_shoe
 from tables.services.ticketing import obtain_ticket
@@ -187,12 +188,13 @@ def _has_open_round(session: GameSession) -> bool:
 def end_session(*, player: User, session_id: uuid.UUID) -> GameSession:
     """End the player's session and pay the whole stake out to cash. Ended twice is ended once.
 
-    Raises ``NotFound``, ``RoundInPlay``.
+    Raises ``NotFound``, ``RoundInPlay``, ``ChipsLaid``.
     """
     session = lock_session(public_id=session_id, player=player)
     if session.state == GameSession.State.OPEN:
         if _has_open_round(session):
-            raise RoundInPlay(table=session.table.name)
+            refusal = ChipsLaid if chips_lie(session) else RoundInPlay
+            raise refusal(table=session.table.name)
         _close(session, GameSession.End.PLAYER)
     return session
 

@@ -3,7 +3,9 @@
 import pytest
 
 from tables.errors import StaffDoNotPlay
+from tables.live_errors import ChipsLaid
 from tables.models import Action, Layout, LiveTable, Table
+from tables.services import end_session
 from tables.services import live as services
 from tables.services.clock import database_now
 from tables.services.versions import set_table_state
@@ -75,3 +77,17 @@ def test_no_round_is_dealt_from_a_shoe_whose_seed_is_open(deal_cards: DealCards)
     guest.lay({"1:main": 1_000})  # before the dealer has looked at the table again
 
     assert seats.close(table).shoe.revealed_at is None
+
+
+def test_a_session_whose_chips_lie_there_is_told_to_take_them_back():
+    guest = seats.Guest(seats.live_table())
+    guest.lay({"1:main": 1_000})
+
+    with pytest.raises(ChipsLaid) as refused:
+        end_session(player=guest.user, session_id=guest.session.public_id)
+
+    assert refused.value.data == {"table": guest.table.name}
+    assert (Layout.objects.count(), guest.stake_cents) == (1, 10_000)
+    guest.lay({})
+    ended = end_session(player=guest.user, session_id=guest.session.public_id)
+    assert (ended.state, ended.paid_out_cents) == ("closed", 10_000)
