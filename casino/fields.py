@@ -85,7 +85,10 @@ class HouseMomentField(forms.CharField):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         zone = timezone.get_default_timezone()
         local = shown.replace(tzinfo=zone, fold=int(self.last))
-        moment = local.astimezone(datetime.UTC)
+        try:
+            moment = local.astimezone(datetime.UTC)
+        except OverflowError as error:  # in UTC it would lie before the first day there is
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from error
         if moment.astimezone(zone).replace(tzinfo=None) != shown:
             raise forms.ValidationError(self.error_messages["skipped"], code="skipped")
         return moment

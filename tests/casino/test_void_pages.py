@@ -151,6 +151,7 @@ def test_chosen_rounds_are_named(admin: Client, seats: list[Seat]):
         ({"table": "0"}, "Select a valid choice"),
         ({"from_at": ""}, "This field is required."),
         ({"from_at": "yesterday"}, "Enter a day and a time, such as 2026-08-31 14:30."),
+        ({"from_at": "0001-01-01T00:00"}, "Enter a day and a time, such as 2026-08-31 14:30."),
         ({"from_at": "2026-03-29T02:30"}, "That time was left out when the clocks went forward."),
         ({"from_at": "2026-08-31T14:30+00:00"}, "Enter a day and a time"),
         ({"from_at": "2999-01-01T00:00"}, "The interval ends before it begins"),
