@@ -178,6 +178,12 @@ class LayoutForm(forms.Form):
             elif PLACE_FIELD.fullmatch(name.removeprefix(GOLDEN)):
                 self.fields[name] = GoldenField()
 
+    def clean(self) -> dict[str, Any]:
+        """A position that cannot be one is refused: left out, it would take all chips away."""
+        if any(":" in name and name not in self.fields for name in self.data):
+            raise forms.ValidationError(EXPIRED)
+        return super().clean() or {}
+
     def laid(self) -> dict[str, Stake]:
         """Stakes by position. An amount of 0 is no bet."""
         found: dict[str, Stake] = {}

@@ -112,6 +112,14 @@ class TestBets:
         form = {"round": round_id(guest.table), "gc_1:main": chips}
         assert_refused(guest, "bets", form, 400, "form_refused")
 
+    @pytest.mark.parametrize("position", ["1R:main", "10:main", "1:", "0:main", "gc_1R:main"])
+    def test_a_position_that_cannot_be_one_takes_nothing_away(
+        self, guest: Guest, position: str
+    ) -> None:
+        guest.lay({"1:main": 1_000})
+        form = {"round": round_id(guest.table), position: "5.00"}
+        assert_refused(guest, "bets", form, 400, "form_refused")
+
     def test_more_than_the_stake_is_refused(self, guest: Guest) -> None:
         form = {"round": round_id(guest.table), "1:main": "100.01"}
         assert_refused(guest, "bets", form, 409, "stake_exceeded")
