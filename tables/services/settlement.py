@@ -16,7 +16,7 @@ from tables.engine.settlement import Bet as EngineBet
 from tables.models import Action, Bet, Round
 from tables.services.golden import endings
 from tables.services.places import added_place, placed_as
-from tables.services.shoes import make_shoe, reveal
+from tables.services.shoes import make_shoe, retire
 from wallet.models import HOUSE_ID, TransferKind
 from wallet.services import Posting, post
 
@@ -141,7 +141,7 @@ def close_round(
 
 def change_shoe(round_: Round, now: datetime.datetime) -> None:
     """Open the seed of a round that is done, and make the shoe of the session's next one."""
-    reveal(round_.shoe, now=now)
+    retire(round_.shoe, now=now)
     session = round_.own_session
     session.shoe = make_shoe()
     session.last_play_at = now

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from casino.errors import IdempotencyConflict
 from casino.models import User
-from casino.sealing import SealBroken
 from casino.services.audit import record
 from tables.engine.errors import EngineRefusal
 from tables.errors import AlreadyVoid, ReasonMissing
@@ -145,7 +144,7 @@ def _void_next(order_id: int, *, after: int) -> int:
             )
     except AlreadyVoid:
         logger.info("Round %s was voided by somebody else.", round_)
-    except (SealBroken, EngineRefusal) as problem:
+    except EngineRefusal as problem:
         logger.exception("Round %s cannot be dealt again.", round_)
         order.failed.append([round_.number, str(problem) or type(problem).__name__])
         order.save(update_fields=["failed"])

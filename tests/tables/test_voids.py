@@ -7,7 +7,7 @@ from casino.errors import NotFound
 from casino.models import AuditEntry, Notice
 from tables import services
 from tables.errors import AlreadyVoid, ReasonMissing
-from tables.models import Bet, Round
+from tables.models import Bet, Round, Shoe
 from tables.selectors import RoundState, history_page
 from tables.services.voids import void_round
 from tests import factories
@@ -221,3 +221,28 @@ def test_a_void_needs_a_reason_and_a_round(deal_cards: DealCards):
         void_round(round_id=seat.session.public_id, actor=factories.staff(), reason="misdealt")
 
     assert everything() == before
+
+
+def test_stakes_go_back_without_the_cards_where_the_seal_is_broken(deal_cards: DealCards):
+    """A pair of eights is split and its right hand doubled; then the seed cannot be opened."""
+    deal_cards("8S 6D 8H TC 3S TD TH 9C")
+    seat = sit_down()
+    seat.deal(1_000)
+    seat.act("split")
+    seat.act("double", next(iter(seat.round.view["legal"])))
+    assert seat.stake_cents == 7_000
+    Round.objects.update(shoe=Shoe.objects.create(sealed_seed=b"no seal", commitment="0" * 64))
+
+    round_ = void_round(
+        round_id=seat.round.public_id, actor=factories.staff(), reason="a key was lost"
+    )
+
+    assert (round_.state, seat.stake_cents) == ("void", 10_000)
+    fields = ("placed_as", "real_cents", "paid_cents", "result")
+    assert list(Bet.objects.order_by("placed_as").values_list(*fields)) == [
+        ("1:main", 2_000, 2_000, "void"),
+        ("1L:main", 1_000, 1_000, "void"),
+    ]
+    call_command("reconcile")
+    seat.deal(500)
+    assert seat.round.state == "open"
