@@ -10,10 +10,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from casino.models import User
 from tables.models import Action, Bet, Round, Table
-from tables.selectors.fold import fold
 from tables.selectors.live_history import live_round_state, live_rounds_of
-from tables.selectors.round_bets import with_stored_bets
-from tables.selectors.table_page import RoundState, round_state
+from tables.selectors.round_bets import private_round_state
+from tables.selectors.table_page import RoundState
 
 WON: Final = "won"
 LOST: Final = "lost"
@@ -181,8 +180,7 @@ def _line(round_: Round, bets: Sequence[Bet], actions: Sequence[Action]) -> Roun
     if round_.is_live:
         state = live_round_state(round_, actions, bets)
     else:
-        game = fold(round_, actions)
-        state = with_stored_bets(round_state(round_, game, step=len(actions)), bets)
+        state = private_round_state(round_, actions, bets)
     return RoundLine(
         table=table.name,
         slug=table.slug,

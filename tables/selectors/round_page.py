@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from casino.errors import NotFound
 from casino.models import User
 from tables.models import Action, Bet, Layout, Question, Round, Table
-from tables.selectors.fold import fold
 from tables.selectors.frames import Frame, live_frames, private_frames
 from tables.selectors.history import own_rounds
 from tables.selectors.live_history import concerns, live_round_state
-from tables.selectors.round_bets import with_stored_bets
-from tables.selectors.table_page import RoundState, round_state
+from tables.selectors.round_bets import private_round_state
+from tables.selectors.table_page import RoundState
 from wallet.models import AccountKind
 from wallet.selectors import Leg, legs_of
 
@@ -157,7 +156,7 @@ def page_of(
         state = live_round_state(round_, actions, bets)
         actions = [action for action in actions if concerns(action, state)]
     else:
-        state = _private_state(round_, actions, bets)
+        state = private_round_state(round_, actions, bets)
     return RoundPage(
         table=round_.version.table.name,
         slug=round_.version.table.slug,
@@ -180,7 +179,7 @@ def replay_of(round_: Round, *, bets: Sequence[Bet], actions: Sequence[Action]) 
         state = live_round_state(round_, actions, bets)
         frames = live_frames(round_, actions, bets)
     else:
-        state = _private_state(round_, actions, bets)
+        state = private_round_state(round_, actions, bets)
         frames = private_frames(round_, actions)
     return Replay(
         table=round_.version.table.name,
@@ -190,11 +189,6 @@ def replay_of(round_: Round, *, bets: Sequence[Bet], actions: Sequence[Action]) 
         round=state,
         frames=frames,
     )
-
-
-def _private_state(round_: Round, actions: Sequence[Action], bets: Sequence[Bet]) -> RoundState:
-    state = round_state(round_, fold(round_, actions), step=len(actions))
-    return with_stored_bets(state, bets)
 
 
 def _bet_line(bet: Bet) -> BetLine:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 from casino.errors import NotFound
 from casino.models import AuditEntry, Notice
@@ -11,6 +12,7 @@ from tables.models import Bet, Round, Shoe
 from tables.selectors import RoundState, history_page
 from tables.services.voids import void_round
 from tests import factories
+from tests.pages import client_of, text_of
 from tests.tables.conftest import DealCards
 from tests.tables.seat import Seat, everything, sit_down
 from wallet.models import Claim, Transfer
@@ -244,5 +246,10 @@ def test_stakes_go_back_without_the_cards_where_the_seal_is_broken(deal_cards: D
         ("1L:main", 1_000, 1_000, "void"),
     ]
     call_command("reconcile")
+    browser = client_of(seat.player)
+    for address in (reverse("tables:history"), reverse("tables:round", args=[round_.public_id])):
+        page = text_of(browser.get(address))
+        assert "a key was lost" in page
+        assert "€30.00" in page
     seat.deal(500)
     assert seat.round.state == "open"
