@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from casino.sealing import SealBroken
 from tables.engine.actions import INSURANCE
 from tables.engine.bets import MAIN
 from tables.engine.cardplay import OFFERS
@@ -46,9 +47,14 @@ class Frame:
 
 
 def private_frames(round_: Round, actions: Sequence[Action]) -> list[Frame]:
-    """The deal, each decision, and the dealer's play. Version and shoe must be loaded."""
+    """The deal, each decision, and the dealer's play; nothing where the seal of the shoe is broken.
+    Version and shoe must be loaded."""
     rules = round_.version.engine_rules
-    game, events = start(rules, cards_of(round_.shoe, rules), decode_bets(round_.request))
+    try:
+        cards = cards_of(round_.shoe, rules)
+    except SealBroken:
+        return []
+    game, events = start(rules, cards, decode_bets(round_.request))
     frames = [Frame(public_view(game), events, ())]
     for action in actions:
         game, events = act(game, engine_action(action))

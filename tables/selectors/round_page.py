@@ -102,13 +102,17 @@ def round_page(*, player: User, public_id: uuid.UUID) -> RoundPage:
 
 
 def round_replay(*, player: User, public_id: uuid.UUID) -> Replay:
-    """One of the player's own rounds step by step. Raises ``NotFound``."""
+    """One of the player's own rounds step by step. Raises ``NotFound``, also where it cannot be
+    dealt again."""
     round_ = own_round(player=player, public_id=public_id)
-    return replay_of(
+    found = replay_of(
         round_,
         bets=list(round_.bets.filter(session__player=player).order_by("id")),
         actions=list(round_.actions.order_by("ordinal")),
     )
+    if not found.frames:
+        raise NotFound
+    return found
 
 
 def own_round(*, player: User, public_id: uuid.UUID) -> Round:

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from casino.errors import NotFound
 from casino.money import plain_amount
+from casino.sealing import SealBroken
 from tables.engine.game import settled_bets, void, void_what_is_open
 from tables.engine.rng import commitment
 from tables.engine.settlement import VOIDED, settle
@@ -14,6 +16,8 @@ from tables.engine.stake import NOTHING, Stake
 from tables.models import Action, Bet, Round, VoidCause
 from tables.selectors.fold import fold, fold_live
 from tables.services.live.settlement import outcomes_so_far
+
+SEAL_BROKEN: Final = "the seal of its shoe is broken: it cannot be dealt again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,10 @@ def replay_round(round_: Round) -> Replay:
     if round_.state == Round.State.OPEN:
         return Replay(round_, 0, ())
     stored = list(Bet.objects.filter(round=round_).order_by("id"))
-    played = _live_bets(round_, stored) if round_.is_live else _private_bets(round_)
+    try:
+        played = _live_bets(round_, stored) if round_.is_live else _private_bets(round_)
+    except SealBroken:
+        return Replay(round_, len(stored), (SEAL_BROKEN,))
     differences = [*_seed_differs(round_), *_bets_differ(stored, played)]
     return Replay(round_, len(stored), tuple(differences))
 

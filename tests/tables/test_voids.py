@@ -251,5 +251,9 @@ def test_stakes_go_back_without_the_cards_where_the_seal_is_broken(deal_cards: D
         page = text_of(browser.get(address))
         assert "a key was lost" in page
         assert "€30.00" in page
+    assert browser.get(reverse("tables:replay", args=[round_.public_id])).status_code == 404
+    staff = client_of(factories.staff(superuser=True))
+    shown = text_of(staff.get(reverse("admin:tables_round_change", args=[round_.pk])))
+    assert "the seal of its shoe is broken" in shown
     seat.deal(500)
     assert seat.round.state == "open"
