@@ -240,7 +240,7 @@ QUERIES = {
     "returns": 11,
     "sessions": 12,
     "unsettled": 12,
-    "voids": 12,
+    "voids": 13,
     "golden-chips": 11,
     "liabilities": 15,
     "large-wins": 9,
