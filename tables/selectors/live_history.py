@@ -10,7 +10,7 @@ from tables.engine.bets import MAIN
 from tables.engine.view import live_view
 from tables.models import SOMETHING_STANDS, Action, Bet, Layout, Round
 from tables.selectors.fold import fold_live
-from tables.selectors.round_bets import stored_bet_view
+from tables.selectors.round_bets import stored_state
 from tables.selectors.table_page import RoundState
 
 
@@ -34,22 +34,8 @@ def live_round_state(round_: Round, actions: Sequence[Action], bets: Sequence[Be
         "offers": [],
         "community": {},
         "joined": {},
-        "bets": [stored_bet_view(bet) for bet in bets],
     }
-    return RoundState(
-        public_id=round_.public_id,
-        number=round_.number,
-        state=round_.state,
-        step=len(actions),
-        view=view,
-        staked_cents=sum(bet.real_cents for bet in bets),
-        paid_cents=sum(bet.paid_cents or 0 for bet in bets),
-        commitment=round_.shoe.commitment,
-        seed=round_.shoe.seed,
-        opened_at=round_.opened_at,
-        settled_at=round_.settled_at,
-        void_reason=round_.why_void,
-    )
+    return stored_state(round_, view, bets, step=len(actions))
 
 
 def concerns(action: Action, state: RoundState) -> bool:

@@ -45,13 +45,21 @@ def _without_cards(round_: Round, actions: Sequence[Action], bets: Sequence[Bet]
     """While a round is in play, what its actions added stands beside the rows of its bets."""
     is_open = round_.state == Round.State.OPEN
     added = sum(action.real_cents for action in actions) if is_open else 0
+    state = stored_state(round_, NO_CARDS, bets, step=len(actions))
+    return replace(state, staked_cents=state.staked_cents + added)
+
+
+def stored_state(
+    round_: Round, view: Mapping[str, Any], bets: Sequence[Bet], *, step: int
+) -> RoundState:
+    """The round with these bets and their money as they are stored."""
     return RoundState(
         public_id=round_.public_id,
         number=round_.number,
         state=round_.state,
-        step=len(actions),
-        view={**NO_CARDS, "bets": [stored_bet_view(bet) for bet in bets]},
-        staked_cents=sum(bet.real_cents for bet in bets) + added,
+        step=step,
+        view={**view, "bets": [stored_bet_view(bet) for bet in bets]},
+        staked_cents=sum(bet.real_cents for bet in bets),
         paid_cents=sum(bet.paid_cents or 0 for bet in bets),
         commitment=round_.shoe.commitment,
         seed=round_.shoe.seed,
